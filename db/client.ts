@@ -1,0 +1,39 @@
+import "server-only";
+import { is } from "drizzle-orm";
+import { PgTransaction } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Ctx, Db } from "#lib/core/context";
+import { env } from "#lib/core/env";
+
+export interface Database {
+  db: Db;
+  sql: postgres.Sql;
+  close(): Promise<void>;
+}
+
+/** A pool of connections to one database. Statements that take over 30 s, and locks over 10 s, give up. */
+export function connect(url: string, max = 10): Database {
+  const sql = postgres(url, {
+    max,
+    connect_timeout: 5,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: "portal", statement_timeout: 30_000, lock_timeout: 10_000 },
+  });
+  return { db: drizzle(sql) as unknown as Db, sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+let shared: Database | undefined;
+
+/** The process's own pool, opened at the first use. */
+export function database(): Database {
+  shared ??= connect(env().DATABASE_URL);
+  return shared;
+}
+
+/** Runs `work` in one transaction; inside another transaction it joins that one. */
+export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  if (is(ctx.db, PgTransaction)) return work(ctx);
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
+}

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { identity, instant, minor, reference } from "./columns.ts";
+
+/** The one row that says which catalogue is in force. `version` changes only when something in it changed. */
+export const catalogue = pgTable(
+  "catalogue",
+  {
+    id: integer("id").primaryKey().default(1),
+    version: reference("version").notNull().default(0),
+    /** When the upstream last gave a whole list, and which of its two lists that was. */
+    syncedAt: instant("synced_at"),
+    source: text("source", { enum: ["filtered", "plain"] }),
+    failedAt: instant("failed_at"),
+    failure: text("failure"),
+  },
+  (t) => [check("catalogue_single", sql`${t.id} = 1`)],
+);
+
+/** Networks as the upstream's listing names them (section 2.3). */
+export const networks = pgTable("networks", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  code: text("code").notNull(),
+  active: boolean("active").notNull(),
+});
+
+/** Plan types of a network (section 2.4). */
+export const planTypes = pgTable(
+  "plan_types",
+  {
+    networkId: integer("network_id")
+      .notNull()
+      .references(() => networks.id),
+    id: integer("id").notNull(),
+    name: text("name").notNull(),
+    code: text("code").notNull(),
+    active: boolean("active").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.networkId, t.id] })],
+);
+
+/** Every plan ever listed (section 2.5). A level's price that the upstream did not tell is null: not sold. */
+export const plans = pgTable("plans", {
+  id: integer("id").primaryKey(),
+  networkId: integer("network_id").notNull(),
+  typeId: integer("type_id").notNull(),
+  size: text("size").notNull(),
+  volume: text("volume").notNull(),
+  validity: text("validity").notNull(),
+  validityNormalized: text("validity_normalized").notNull(),
+  amount: minor("amount").notNull(),
+  smartEarnerAmount: minor("smart_earner_amount"),
+  affiliateAmount: minor("affiliate_amount"),
+  topUserAmount: minor("top_user_amount"),
+  apiAmount: minor("api_amount"),
+  active: boolean("active").notNull(),
+  firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
+  /** When the plan was missing from a whole list; null while it is listed. */
+  vanishedAt: instant("vanished_at"),
+});
+
+/** What changed of a plan, and when: its five prices, its being sold. Append-only. */
+export const planChanges = pgTable(
+  "plan_changes",
+  {
+    id: identity(),
+    planId: integer("plan_id").notNull(),
+    version: reference("version").notNull(),
+    at: instant("at").notNull().defaultNow(),
+    /** The changed fields, each as [before, after]; money as decimal text. */
+    changes: jsonb("changes").$type<Record<string, [string | null, string | null]>>().notNull(),
+  },
+  (t) => [index("plan_changes_plan").on(t.planId, t.id)],
+);

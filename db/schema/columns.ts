@@ -1,0 +1,13 @@
+import { bigint, timestamp } from "drizzle-orm/pg-core";
+
+/** Money in minor units. */
+export const minor = (name: string) => bigint(name, { mode: "bigint" });
+
+/** An instant; the database's clock decides. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** A row's own number, made by the database. */
+export const identity = () => bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity();
+
+/** A reference to another row's number. */
+export const reference = (name: string) => bigint(name, { mode: "number" });

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text } from "drizzle-orm/pg-core";
+import { accounts } from "./account.ts";
+import { identity, instant, minor, reference } from "./columns.ts";
+
+/**
+ * The four balances of one reseller. Every journal moves money between them, so they sum to zero:
+ * money comes from `funding`, waits in `wallet`, is `held` while a purchase is open, ends in `sales`.
+ */
+export const wallets = pgTable(
+  "wallets",
+  {
+    resellerId: reference("reseller_id")
+      .primaryKey()
+      .references(() => accounts.id),
+    wallet: minor("wallet").notNull().default(sql`0`),
+    held: minor("held").notNull().default(sql`0`),
+    sales: minor("sales").notNull().default(sql`0`),
+    funding: minor("funding").notNull().default(sql`0`),
+    /** The least that `wallet` may be: 0, or lower where an admin's claw-back took it there. */
+    floor: minor("floor").notNull().default(sql`0`),
+    /** The day of `TIME_ZONE` that `spent` counts, and what was spent on it less what came back. */
+    spentDay: text("spent_day").notNull().default(""),
+    spent: minor("spent").notNull().default(sql`0`),
+  },
+  (t) => [
+    check("wallets_floor", sql`${t.wallet} >= ${t.floor} and ${t.floor} <= 0`),
+    check("wallets_held", sql`${t.held} >= 0`),
+    check("wallets_balanced", sql`${t.wallet} + ${t.held} + ${t.sales} + ${t.funding} = 0`),
+  ],
+);
+
+/** Why money moved. Append-only. */
+export const journals = pgTable(
+  "journals",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    kind: text("kind", {
+      enum: ["credit", "debit", "claw_back", "hold", "settle", "release", "reversal", "correction"],
+    }).notNull(),
+    purchaseId: reference("purchase_id"),
+    /** The journal that this one undoes; each can be undone once. */
+    reversesId: reference("reverses_id").unique("journals_reversed_once"),
+    reason: text("reason"),
+    actor: text("actor").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("journals_reseller").on(t.resellerId, t.id),
+    index("journals_purchase").on(t.purchaseId),
+    check(
+      "journals_kind",
+      sql`${t.kind} in ('credit', 'debit', 'claw_back', 'hold', 'settle', 'release', 'reversal', 'correction')`,
+    ),
+  ],
+);
+
+/** The postings of a journal, which sum to zero. Append-only. */
+export const entries = pgTable(
+  "entries",
+  {
+    id: identity(),
+    journalId: reference("journal_id")
+      .notNull()
+      .references(() => journals.id),
+    resellerId: reference("reseller_id").notNull(),
+    account: text("account", { enum: ["wallet", "held", "sales", "funding"] }).notNull(),
+    amount: minor("amount").notNull(),
+    /** The account's balance after this entry. */
+    balance: minor("balance").notNull(),
+  },
+  (t) => [
+    index("entries_journal").on(t.journalId),
+    index("entries_account").on(t.resellerId, t.account, t.id),
+    check("entries_account_name", sql`${t.account} in ('wallet', 'held', 'sales', 'funding')`),
+    check("entries_amount", sql`${t.amount} <> 0`),
+  ],
+);

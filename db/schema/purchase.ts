@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { identity, instant, minor, reference } from "./columns.ts";
+import { wallets } from "./ledger.ts";
+
+const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
+
+/** A request to deliver one plan to one number. The row is also the queue. */
+export const purchases = pgTable(
+  "purchases",
+  {
+    id: identity(),
+    /** The portal's own reference, "DT…": the `{ref}` sent upstream. */
+    ident: text("ident").notNull().unique("purchases_ident"),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    /** The buyer's idempotency reference, kept for ever. */
+    ref: text("ref").notNull(),
+    channel: text("channel", { enum: ["web", "storefront", "api", "bulk"] }).notNull(),
+    tokenId: reference("token_id"),
+    level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }).notNull(),
+    /** What was bought, as it was named then. */
+    planId: integer("plan_id").notNull(),
+    networkId: integer("network_id").notNull(),
+    networkName: text("network_name").notNull(),
+    typeName: text("type_name").notNull(),
+    size: text("size").notNull(),
+    volume: text("volume").notNull(),
+    validity: text("validity").notNull(),
+    /** The recipient, in E.164. */
+    phone: text("phone").notNull(),
+    price: minor("price").notNull(),
+    /** What the operator pays upstream, as listed when it was bought. */
+    cost: minor("cost").notNull(),
+    walletBefore: minor("wallet_before").notNull(),
+    walletAfter: minor("wallet_after").notNull(),
+    state: text("state", { enum: STATES }).notNull().default("queued"),
+    placedAt: instant("placed_at").notNull().defaultNow(),
+    /** When a purchase that is still queued is cancelled by itself. */
+    deadlineAt: instant("deadline_at").notNull(),
+    settledAt: instant("settled_at"),
+    /** Who or what settled it: "answer", "cancelled", "deadline", "chain", "admin:3". */
+    settledBy: text("settled_by"),
+    /** Words for the buyer about how it ended: the provider's own, or the reason that was given. */
+    outcome: text("outcome"),
+    /** The upstream's own id of the transaction. */
+    upstreamId: text("upstream_id"),
+  },
+  (t) => [
+    unique("purchases_ref").on(t.resellerId, t.ref),
+    index("purchases_reseller").on(t.resellerId, t.id),
+    index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
+    index("purchases_placed").on(t.placedAt),
+    index("purchases_reseller_phone").on(t.resellerId, t.phone, t.id),
+    index("purchases_phone").on(t.phone),
+    index("purchases_upstream").on(t.upstreamId),
+    index("purchases_ref_search").on(t.ref),
+    index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
+    check(
+      "purchases_state",
+      sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,
+    ),
+    check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
+    check(
+      "purchases_settled",
+      sql`(${t.state} in ('queued', 'sending', 'unconfirmed')) = (${t.settledAt} is null)`,
+    ),
+  ],
+);
+
+/** One try to send a purchase: written before a byte leaves, completed by what came back. */
+export const attempts = pgTable(
+  "attempts",
+  {
+    id: identity(),
+    purchaseId: reference("purchase_id")
+      .notNull()
+      .references(() => purchases.id),
+    /** The process that sends, so that its purchases are found when it dies. */
+    worker: text("worker").notNull(),
+    claimedAt: instant("claimed_at").notNull().defaultNow(),
+    answeredAt: instant("answered_at"),
+    /** What the answer means (the table of answers); null while nobody knows. */
+    meaning: text("meaning", {
+      enum: ["unsent", "throttled", "refused", "invalid", "successful", "failed", "unconfirmed"],
+    }),
+    /** For the log of the desk: "time-out after 60 s", "422 Insufficient wallet balance!". */
+    note: text("note"),
+    httpStatus: integer("http_status"),
+    /** The raw answer, cut at 4,000 characters. */
+    raw: text("raw"),
+    upstreamId: text("upstream_id"),
+    upstreamIdent: text("upstream_ident"),
+    amount: minor("amount"),
+    balanceBefore: minor("balance_before"),
+    balanceAfter: minor("balance_after"),
+    /** What does not fit the request, when the upstream's answer contradicts it. */
+    discrepancy: text("discrepancy"),
+  },
+  (t) => [
+    index("attempts_purchase").on(t.purchaseId, t.id),
+    /** The guard of "sent at most once": one attempt that may have been executed per purchase. */
+    uniqueIndex("attempts_sent_once")
+      .on(t.purchaseId)
+      .where(sql`${t.meaning} is null or ${t.meaning} not in ('unsent', 'throttled', 'refused')`),
+    index("attempts_open").on(t.worker).where(sql`${t.meaning} is null`),
+    index("attempts_claimed").on(t.claimedAt),
+  ],
+);
+
+/** The one row that paces sending over all processes and says whether sending is stopped. */
+export const dispatcher = pgTable(
+  "dispatcher",
+  {
+    id: integer("id").primaryKey().default(1),
+    nextSlotAt: instant("next_slot_at").notNull().defaultNow(),
+    stopped: boolean("stopped").notNull().default(false),
+    /** Why, for admins: "401 from the upstream". */
+    stopReason: text("stop_reason"),
+    stoppedBy: text("stopped_by"),
+    stoppedAt: instant("stopped_at"),
+    /** When one purchase may be tried although sending is stopped; null when an admin stopped it. */
+    probeAt: instant("probe_at"),
+    probePause: integer("probe_pause").notNull().default(0),
+  },
+  (t) => [check("dispatcher_single", sql`${t.id} = 1`)],
+);
+
+/** Processes alive that send, renewed every few seconds: what a dead one left in flight is unconfirmed. */
+export const workers = pgTable("workers", {
+  name: text("name").primaryKey(),
+  version: text("version").notNull(),
+  startedAt: instant("started_at").notNull().defaultNow(),
+  aliveAt: instant("alive_at").notNull().defaultNow(),
+  detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
+});

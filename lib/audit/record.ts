@@ -1,0 +1,35 @@
+import { audit } from "#db/schema/audit";
+import { actorName, type Ctx } from "#lib/core/context";
+
+export interface AuditInput {
+  /** What was done, in the field's words: "wallet.credited", "reseller.level". */
+  action: string;
+  /** What it was done to: a kind, and the id that people know it by. */
+  subject: string;
+  subjectId: string | number;
+  /** The reseller whom it concerns, if one. */
+  resellerId?: number | undefined;
+  reason?: string | undefined;
+  before?: Record<string, unknown> | undefined;
+  after?: Record<string, unknown> | undefined;
+}
+
+/** Writes who did what, with before and after, in the transaction of the change itself. Never pass secrets. */
+export async function record(ctx: Ctx, input: AuditInput): Promise<void> {
+  const { subjectId, before, after, ...rest } = input;
+  await ctx.db.insert(audit).values({
+    ...rest,
+    actor: actorName(ctx.actor),
+    address: ctx.address,
+    subjectId: String(subjectId),
+    before: jsonSafe(before),
+    after: jsonSafe(after),
+  });
+}
+
+function jsonSafe(facts: Record<string, unknown> | undefined): unknown {
+  if (!facts) return undefined;
+  return JSON.parse(
+    JSON.stringify(facts, (_key, value) => (typeof value === "bigint" ? String(value) : value)),
+  );
+}

@@ -1,0 +1,74 @@
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import { PortalError } from "./error.ts";
+
+/** The database, or the transaction a verb was called in. */
+export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
+
+export type Level = "smart_earner" | "affiliate" | "top_user" | "api";
+export const LEVELS: readonly Level[] = ["smart_earner", "affiliate", "top_user", "api"];
+
+/** Who acts. Ids are those of `accounts`; a reseller's id is its account's. */
+export type Actor =
+  | { kind: "reseller"; id: number; email: string; level: Level; sessionId: number }
+  | { kind: "admin"; id: number; email: string; sessionId: number }
+  | { kind: "token"; id: number; email: string; level: Level; tokenId: number; test: boolean }
+  | { kind: "customer"; resellerId: number }
+  | { kind: "system"; name: string }
+  | { kind: "visitor" };
+
+/** What every verb is given: who acts, where from, and the database or transaction to act in. */
+export interface Ctx {
+  readonly actor: Actor;
+  readonly db: Db;
+  /** The caller's network address, where there is one. */
+  readonly address?: string | undefined;
+}
+
+export type Buyer = Extract<Actor, { kind: "reseller" | "token" }>;
+
+/** The reseller who acts, in person or by a token. @throws not_found: others learn nothing. */
+export function requireBuyer(ctx: Ctx): Buyer {
+  if (ctx.actor.kind === "reseller" || ctx.actor.kind === "token") return ctx.actor;
+  throw denied(ctx);
+}
+
+/** The reseller who acts in person. @throws not_found for anyone else. */
+export function requireReseller(ctx: Ctx): Extract<Actor, { kind: "reseller" }> {
+  if (ctx.actor.kind === "reseller") return ctx.actor;
+  throw denied(ctx);
+}
+
+/** The admin who acts, or the operator's own commands. @throws not_found for anyone else. */
+export function requireAdmin(ctx: Ctx): Extract<Actor, { kind: "admin" | "system" }> {
+  if (ctx.actor.kind === "admin" || ctx.actor.kind === "system") return ctx.actor;
+  throw denied(ctx);
+}
+
+/** The portal's own background work. @throws not_found for people and programs. */
+export function requireSystem(ctx: Ctx): Extract<Actor, { kind: "system" }> {
+  if (ctx.actor.kind === "system") return ctx.actor;
+  throw denied(ctx);
+}
+
+/** Who acts, in one word for the audit record: "admin:3", "token:8", "system:dispatch". */
+export function actorName(actor: Actor): string {
+  switch (actor.kind) {
+    case "reseller":
+    case "admin":
+      return `${actor.kind}:${actor.id}`;
+    case "token":
+      return `token:${actor.tokenId}`;
+    case "customer":
+      return `customer:${actor.resellerId}`;
+    case "system":
+      return `system:${actor.name}`;
+    case "visitor":
+      return "visitor";
+  }
+}
+
+function denied(ctx: Ctx): PortalError {
+  if (ctx.actor.kind === "visitor") return new PortalError("unauthenticated", "Please sign in first.");
+  return new PortalError("not_found", "This page does not exist.");
+}

@@ -1,0 +1,26 @@
+type Level = "info" | "warn" | "error";
+
+/** One JSON line on standard error: an event's name and its facts. Never pass secrets or phone numbers. */
+function write(level: Level, event: string, facts: Record<string, unknown>): void {
+  const line = JSON.stringify({ at: new Date().toISOString(), level, event, ...facts }, plain);
+  process.stderr.write(`${line}\n`);
+}
+
+export const log = {
+  info: (event: string, facts: Record<string, unknown> = {}) => write("info", event, facts),
+  warn: (event: string, facts: Record<string, unknown> = {}) => write("warn", event, facts),
+  error: (event: string, facts: Record<string, unknown> = {}) => write("error", event, facts),
+};
+
+function plain(_key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Error) return errorFacts(value);
+  return value;
+}
+
+/** A failed query's own message repeats its parameters, which may be private: its cause says enough. */
+function errorFacts(error: Error): unknown {
+  const { name, stack, cause } = error;
+  if ("query" in error) return { name: "FailedQuery", query: error.query, cause };
+  return { name, stack, cause };
+}

@@ -1,0 +1,39 @@
+import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" };
+import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { env } from "./env.ts";
+
+/**
+ * A mobile number as a person writes it (spaces, +code, leading zero), as E.164 ("+2348031234567").
+ * @returns undefined when it is no possible mobile number of `PHONE_COUNTRY`.
+ */
+export function parsePhone(text: string, country = env().PHONE_COUNTRY): string | undefined {
+  const number = parsePhoneNumberFromString(text.trim(), country as CountryCode);
+  if (!number?.isValid() || number.country !== country) return undefined;
+  const type = number.getType();
+  return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? number.number : undefined;
+}
+
+/** The number in local digits, as the upstream wants it (section 4.3): "08031234567". */
+export function localDigits(e164: string): string {
+  return national(e164).replace(/\D/g, "");
+}
+
+/** The number grouped for reading: "0803 123 4567". */
+export function groupedPhone(e164: string): string {
+  return national(e164);
+}
+
+/** The number with its middle hidden, for people who need not know it: "0803 ••• 4567". */
+export function maskedPhone(e164: string): string {
+  const digits = localDigits(e164);
+  return `${digits.slice(0, 4)} ••• ${digits.slice(-4)}`;
+}
+
+/** A right number of the portal's country, grouped, for hints and errors. */
+export function examplePhone(country = env().PHONE_COUNTRY): string {
+  return getExampleNumber(country as CountryCode, examples)?.formatNational() ?? "";
+}
+
+function national(e164: string): string {
+  return parsePhoneNumberFromString(e164)?.formatNational() ?? e164;
+}

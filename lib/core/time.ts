@@ -1,0 +1,58 @@
+import { env } from "./env.ts";
+
+const zone = () => env().TIME_ZONE;
+
+/** The calendar day of an instant in the portal's time zone: "2026-11-20". */
+export function dayOf(at: Date): string {
+  return zoned(at).toPlainDate().toString();
+}
+
+/** The instant at which a day ("2026-11-20") begins in the portal's time zone. */
+export function startOfDay(day: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone()).epochMilliseconds);
+}
+
+/** The instant at which the day after `day` begins in the portal's time zone. */
+export function endOfDay(day: string): Date {
+  return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString());
+}
+
+/** An instant as people say it: "today 14:05", "yesterday 09:12", "12 Nov 14:05", "12 Nov 2025 14:05". */
+export function sayTime(at: Date, now = new Date()): string {
+  const then = zoned(at);
+  const today = zoned(now).toPlainDate();
+  const clock = then.toPlainTime().toString({ smallestUnit: "minute" });
+  const days = then.toPlainDate().until(today).days;
+  if (days === 0) return `today ${clock}`;
+  if (days === 1) return `yesterday ${clock}`;
+  const sameYear = then.year === today.year;
+  const day = new Intl.DateTimeFormat(env().LOCALE, {
+    timeZone: zone(),
+    day: "numeric",
+    month: "short",
+    ...(sameYear ? {} : { year: "numeric" }),
+  }).format(at);
+  return `${day} ${clock}`;
+}
+
+/** An instant exactly, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */
+export function exactTime(at: Date): string {
+  return new Intl.DateTimeFormat(env().LOCALE, {
+    timeZone: zone(),
+    dateStyle: "long",
+    timeStyle: "long",
+  }).format(at);
+}
+
+/** The interface's `create_date` (section 2.6): "DD/MM/YYYY hh:mm AM/PM" in the portal's time zone. */
+export function interfaceTime(at: Date): string {
+  const then = zoned(at);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const hour = two(then.hour % 12 || 12);
+  const half = then.hour < 12 ? "AM" : "PM";
+  return `${two(then.day)}/${two(then.month)}/${then.year} ${hour}:${two(then.minute)} ${half}`;
+}
+
+function zoned(at: Date): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone());
+}

@@ -1,0 +1,88 @@
+import type { Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+
+export type PurchaseState = "queued" | "sending" | "successful" | "failed" | "unconfirmed" | "reversed";
+
+/** A purchase as its buyer sees it. Money in minor units. */
+export interface PurchaseView {
+  ident: string;
+  ref: string;
+  channel: "web" | "storefront" | "api" | "bulk";
+  networkId: number;
+  networkName: string;
+  planId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** The recipient, grouped for reading: "0803 123 4567". */
+  phone: string;
+  /** The recipient in E.164, for links and "buy again". */
+  phoneE164: string;
+  price: Minor;
+  walletBefore: Minor;
+  walletAfter: Minor;
+  state: PurchaseState;
+  /** A failed purchase that was never sent: cancelled by its buyer or at its deadline. */
+  cancelled: boolean;
+  placedAt: Date;
+  deadlineAt: Date;
+  settledAt: Date | null;
+  /** Words about how it ended, from the network or whoever settled it; null while open. */
+  outcome: string | null;
+}
+
+/** One step of a purchase's history, oldest first. `text` is plain words for its reader. */
+export interface TimelineStep {
+  at: Date;
+  kind: "placed" | "sent" | "returned" | "answered" | "unconfirmed" | "settled" | "reversed";
+  text: string;
+}
+
+/** A purchase in full for its buyer. */
+export interface PurchaseDetail extends PurchaseView {
+  timeline: TimelineStep[];
+  /** For a queued purchase: how many go before it, and when it should be sent. */
+  queue: { place: number; expectedAt: Date } | null;
+}
+
+/** A purchase as an admin sees it in a list. */
+export interface AdminPurchaseView extends PurchaseView {
+  reseller: { id: number; name: string; email: string };
+  level: Level;
+  cost: Minor;
+  margin: Minor;
+  upstreamId: string | null;
+  settledBy: string | null;
+}
+
+/** One try to send a purchase, as an admin sees it. */
+export interface AttemptView {
+  worker: string;
+  claimedAt: Date;
+  answeredAt: Date | null;
+  meaning: string | null;
+  note: string | null;
+  httpStatus: number | null;
+  raw: string | null;
+  amount: Minor | null;
+  balanceBefore: Minor | null;
+  balanceAfter: Minor | null;
+  discrepancy: string | null;
+}
+
+/** A purchase in full for an admin: with raw answers and the audit trail. */
+export interface AdminPurchaseDetail extends AdminPurchaseView {
+  timeline: TimelineStep[];
+  attempts: AttemptView[];
+  audit: { at: Date; actor: string; action: string; reason: string | null }[];
+}
+
+/** One page of a list, with the cursors of its neighbours. */
+export interface Page<T> {
+  rows: T[];
+  /** Opaque; pass as `after` for the next page, null on the last. */
+  next: string | null;
+  /** Opaque; pass as `before` for the page before, null on the first. */
+  previous: string | null;
+}
