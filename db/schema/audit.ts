@@ -16,6 +16,8 @@ export const audit = pgTable(
     subject: text("subject").notNull(),
     subjectId: text("subject_id").notNull(),
     resellerId: reference("reseller_id"),
+    /** The journal that moved the money, where money moved. */
+    journalId: reference("journal_id").unique("audit_journal"),
     reason: text("reason"),
     before: jsonb("before"),
     after: jsonb("after"),

@@ -116,6 +116,7 @@ export const attempts = pgTable(
       .where(sql`${t.meaning} is null or ${t.meaning} not in ('unsent', 'throttled', 'refused')`),
     index("attempts_open").on(t.worker).where(sql`${t.meaning} is null`),
     index("attempts_claimed").on(t.claimedAt),
+    index("attempts_upstream").on(t.upstreamId),
   ],
 );
 
@@ -137,11 +138,8 @@ export const dispatcher = pgTable(
   (t) => [check("dispatcher_single", sql`${t.id} = 1`)],
 );
 
-/** Processes alive that send, renewed every few seconds: what a dead one left in flight is unconfirmed. */
-export const workers = pgTable("workers", {
-  name: text("name").primaryKey(),
-  version: text("version").notNull(),
-  startedAt: instant("started_at").notNull().defaultNow(),
-  aliveAt: instant("alive_at").notNull().defaultNow(),
-  detail: jsonb("detail").$type<Record<string, unknown>>().notNull().default({}),
+/** When each reseller's last purchase was sent: whoever waited longest is next. */
+export const turns = pgTable("turns", {
+  resellerId: reference("reseller_id").primaryKey(),
+  claimedAt: instant("claimed_at").notNull().defaultNow(),
 });

@@ -9,6 +9,8 @@ export interface AuditInput {
   subjectId: string | number;
   /** The reseller whom it concerns, if one. */
   resellerId?: number | undefined;
+  /** The journal that moved the money, where money moved. */
+  journalId?: number | undefined;
   reason?: string | undefined;
   before?: Record<string, unknown> | undefined;
   after?: Record<string, unknown> | undefined;
