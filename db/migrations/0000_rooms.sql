@@ -49,9 +49,11 @@ CREATE TABLE "audit" (
 	"subject" text NOT NULL,
 	"subject_id" text NOT NULL,
 	"reseller_id" bigint,
+	"journal_id" bigint,
 	"reason" text,
 	"before" jsonb,
-	"after" jsonb
+	"after" jsonb,
+	CONSTRAINT "audit_journal" UNIQUE("journal_id")
 );
 --> statement-breakpoint
 CREATE TABLE "catalogue" (
@@ -208,12 +210,9 @@ CREATE TABLE "purchases" (
 	CONSTRAINT "purchases_settled" CHECK (("purchases"."state" in ('queued', 'sending', 'unconfirmed')) = ("purchases"."settled_at" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "workers" (
-	"name" text PRIMARY KEY NOT NULL,
-	"version" text NOT NULL,
-	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"alive_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL
+CREATE TABLE "turns" (
+	"reseller_id" bigint PRIMARY KEY NOT NULL,
+	"claimed_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "resellers" ADD CONSTRAINT "resellers_id_accounts_id_fk" FOREIGN KEY ("id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -239,6 +238,7 @@ CREATE INDEX "attempts_purchase" ON "attempts" USING btree ("purchase_id","id");
 CREATE UNIQUE INDEX "attempts_sent_once" ON "attempts" USING btree ("purchase_id") WHERE "attempts"."meaning" is null or "attempts"."meaning" not in ('unsent', 'throttled', 'refused');--> statement-breakpoint
 CREATE INDEX "attempts_open" ON "attempts" USING btree ("worker") WHERE "attempts"."meaning" is null;--> statement-breakpoint
 CREATE INDEX "attempts_claimed" ON "attempts" USING btree ("claimed_at");--> statement-breakpoint
+CREATE INDEX "attempts_upstream" ON "attempts" USING btree ("upstream_id");--> statement-breakpoint
 CREATE INDEX "purchases_reseller" ON "purchases" USING btree ("reseller_id","id");--> statement-breakpoint
 CREATE INDEX "purchases_reseller_placed" ON "purchases" USING btree ("reseller_id","placed_at");--> statement-breakpoint
 CREATE INDEX "purchases_placed" ON "purchases" USING btree ("placed_at");--> statement-breakpoint
