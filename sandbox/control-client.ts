@@ -1,0 +1,216 @@
+import type { Network, Plan, PlanType } from "./catalogue.ts";
+import type { Target } from "./fault-book.ts";
+import { decode, encode } from "./json.ts";
+import type { LogEntry } from "./log.ts";
+import type { FaultName, FaultOrder } from "./presets.ts";
+import type { Settings, SettingsPatch } from "./settings.ts";
+import type { Transaction } from "./transaction.ts";
+import type { NodePatch, PlanPatch } from "./verbs.ts";
+import { type Match, type Moment, matcher } from "./waiting.ts";
+import type { Move } from "./wallet.ts";
+import type { Token } from "./world.ts";
+
+export type { FaultOrder, LogEntry, Match, Moment, Move, Plan, Target, Transaction };
+
+/**
+ * A sandbox by its control address: orders what happens next and tells what really happened.
+ * Money is bigint minor units, times are ms. Every method throws an Error with the sandbox's words
+ * when the sandbox refuses it, and a TypeError when nobody listens.
+ */
+export class SandboxControl {
+  readonly url: string;
+
+  constructor(controlUrl: string) {
+    this.url = controlUrl.replace(/\/$/, "");
+  }
+
+  /** Everything as it was at the start: settings, plans, balance, faults, log. Open requests are cut off. */
+  async reset(): Promise<void> {
+    await this.post("reset");
+  }
+
+  /** Every request since the start or the last reset, oldest first: the judge of what happened. */
+  async log(): Promise<LogEntry[]> {
+    return (await this.read<{ entries: LogEntry[] }>("log")).entries;
+  }
+
+  /** The log's purchases only. */
+  async purchases(): Promise<LogEntry[]> {
+    return (await this.log()).filter(({ route }) => route === "purchase");
+  }
+
+  /** Every purchase that was executed, with the truth about it as it stands now. */
+  async transactions(): Promise<Transaction[]> {
+    return this.read("transactions");
+  }
+
+  /**
+   * Orders a fault: for the next purchase, or the next that fits `on` (`route` aims at a plan list),
+   * once, `times`, or `"always"`. Orders wait in line; the first that fits is used up.
+   */
+  async order(
+    fault: FaultOrder,
+    { times, ...on }: Target & { times?: number | "always" } = {},
+  ): Promise<void> {
+    await this.post("order", { fault, on, times });
+  }
+
+  /** Faults by chance for purchases without an ordered one: `{ "lost-answer": 0.05 }`. Replaces all rates. */
+  async rates(
+    rates: Partial<Record<FaultName, number>> | { fault: FaultOrder; rate: number }[],
+    seed?: number,
+  ): Promise<void> {
+    const named = Object.entries(rates).map(([fault, rate]) => ({ fault, rate }));
+    await this.post("rates", { rates: Array.isArray(rates) ? rates : named, seed });
+  }
+
+  /** Forgets ordered faults and rates. */
+  async clearFaults(): Promise<void> {
+    await this.post("clear-faults");
+  }
+
+  /** How many ordered faults still wait. */
+  async faultsWaiting(): Promise<number> {
+    return (await this.read<{ waiting: number }>("faults")).waiting;
+  }
+
+  /** Changes some settings (see `Settings`) and returns all of them; `{}` only reads. */
+  async settings(patch: SettingsPatch = {}): Promise<Settings> {
+    return this.post("settings", patch);
+  }
+
+  /** Replaces the tokens that are let in, each with the addresses and origins it is for. */
+  async tokens(tokens: Token[]): Promise<void> {
+    await this.post("tokens", tokens);
+  }
+
+  /** The catalogue as it is sold now, inactive ones too. */
+  async plans(): Promise<{ networks: Network[]; types: PlanType[]; plans: Plan[] }> {
+    return this.read("plans");
+  }
+
+  /** Changes a plan's given fields and prices, or adds it; an added one takes the rest from the first plan. */
+  async setPlan(patch: PlanPatch): Promise<Plan> {
+    return this.post("set-plan", patch);
+  }
+
+  /** The plan vanishes; false when there was none. */
+  async removePlan(id: number): Promise<boolean> {
+    return this.post("remove-plan", { id });
+  }
+
+  async setType(patch: NodePatch): Promise<PlanType> {
+    return this.post("set-type", patch);
+  }
+
+  async setNetwork(patch: NodePatch): Promise<Network> {
+    return this.post("set-network", patch);
+  }
+
+  /** The account's balance. */
+  async balance(): Promise<bigint> {
+    return (await this.wallet()).balanceMinor;
+  }
+
+  /** The account's balance and every move that made it. */
+  async wallet(): Promise<{ balanceMinor: bigint; moves: Move[] }> {
+    return this.read("wallet");
+  }
+
+  /** Money comes in. */
+  async topUp(amountMinor: bigint): Promise<Move> {
+    return this.post("top-up", { amountMinor });
+  }
+
+  /** Another program spends from the same account. May take it below zero. */
+  async spend(amountMinor: bigint): Promise<Move> {
+    return this.post("spend", { amountMinor });
+  }
+
+  /** Sets the balance, also to a negative one. */
+  async setBalance(amountMinor: bigint): Promise<Move> {
+    return this.post("set-balance", { amountMinor });
+  }
+
+  /** Ends a pending transaction; `refund` (true unless given) says whether a failed one's money returns. */
+  async settle(
+    id: number,
+    outcome: "deliver" | "fail",
+    how: { refund?: boolean; text?: string } = {},
+  ): Promise<boolean> {
+    return this.post("settle", { id, outcome, ...how });
+  }
+
+  /** Lets go the request with this log number, or all that are held; returns how many went. */
+  async release(n?: number): Promise<number> {
+    return this.post("release", { n });
+  }
+
+  /** The service refuses connections, and breaks the open ones, until `up`. */
+  async down(): Promise<void> {
+    await this.post("down");
+  }
+
+  async up(): Promise<void> {
+    await this.post("up");
+  }
+
+  /**
+   * The first purchase that fits, as soon as it has come to the moment (`received` unless given).
+   * Throws after `timeoutMs` (10 s unless given), telling what the log held instead.
+   */
+  async waitForPurchase(match: Match = {}, options: WaitOptions = {}): Promise<LogEntry> {
+    const [entry] = await this.waitForPurchases(1, { ...options, match });
+    return entry as LogEntry;
+  }
+
+  /** Waits until `count` purchases fit; returns all that do then, oldest first. */
+  async waitForPurchases(
+    count: number,
+    { match = {}, ...options }: WaitOptions & { match?: Match } = {},
+  ): Promise<LogEntry[]> {
+    const fits = matcher(match, options.until ?? "received");
+    const found = (log: LogEntry[]) => log.filter((entry) => entry.route === "purchase" && fits(entry));
+    const log = await this.waitForLog((entries) => found(entries).length >= count, options);
+    return found(log);
+  }
+
+  /** Waits until the whole log satisfies a predicate and returns it. */
+  async waitForLog(
+    done: (log: LogEntry[]) => boolean,
+    { timeoutMs = 10_000 }: WaitOptions = {},
+  ): Promise<LogEntry[]> {
+    const deadline = Date.now() + timeoutMs;
+    const entries = new Map<number, LogEntry>();
+    for (let version = 0, waitMs = 0; ; waitMs = deadline - Date.now()) {
+      if (waitMs < 0)
+        throw new Error(`not seen within ${timeoutMs} ms; the log: ${encode([...entries.values()])}`);
+      const news = await this.read<{ version: number; entries: LogEntry[] }>(
+        `log?since=${version}&waitMs=${waitMs}`,
+      );
+      version = news.version;
+      for (const entry of news.entries) entries.set(entry.n, entry);
+      if (done([...entries.values()])) return [...entries.values()];
+    }
+  }
+
+  private async read<Result>(path: string): Promise<Result> {
+    return this.call(path, {});
+  }
+
+  private async post<Result>(verb: string, input?: unknown): Promise<Result> {
+    return this.call(verb, { method: "POST", body: input === undefined ? null : encode(input) });
+  }
+
+  private async call<Result>(path: string, init: RequestInit): Promise<Result> {
+    const response = await fetch(`${this.url}/${path}`, init);
+    const result = decode(await response.text());
+    if (!response.ok) throw new Error(`sandbox: ${(result as { error: string }).error}`);
+    return result as Result;
+  }
+}
+
+export interface WaitOptions {
+  until?: Moment;
+  timeoutMs?: number;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** Ways in which an answer about a real execution is untrue or hostile. */
+export const Lie = z.enum([
+  "other-network",
+  "negative-amount",
+  "huge-amount",
+  "wrong-amount",
+  "not-money",
+  "seen-ident",
+  "no-ident",
+  "broken-balances",
+  "unknown-status",
+  "no-status",
+  "extra-fields",
+  "markup",
+  "wrong-types",
+]);
+export type Lie = z.infer<typeof Lie>;
+
+type View = Record<string, unknown>;
+
+const status = (view: View, value: unknown): View =>
+  Object.fromEntries(
+    Object.entries(view)
+      .filter(([key]) => key.toLowerCase() !== "status" || value)
+      .map(([key, old]) => [key, key.toLowerCase() === "status" ? value : old]),
+  );
+
+const tales: Record<Lie, (view: View, seenIdent: string) => View> = {
+  "other-network": (view) => ({ ...view, network: (Number(view.network) % 4) + 1 }),
+  "negative-amount": (view) => ({ ...view, amount: `-${view.amount}` }),
+  "huge-amount": (view) => ({ ...view, amount: "99999999999999999999.00" }),
+  "wrong-amount": (view) => ({ ...view, amount: "1.00" }),
+  "not-money": (view) => ({ ...view, amount: "NaN", balance_before: "1e9", balance_after: "" }),
+  "seen-ident": (view, seenIdent) => ({ ...view, ident: seenIdent }),
+  "no-ident": ({ ident: _, ...view }) => view,
+  "broken-balances": (view) => ({ ...view, balance_before: "10.00", balance_after: "999,999.99" }),
+  "unknown-status": (view) => status(view, "reversed"),
+  "no-status": (view) => status(view, undefined),
+  "extra-fields": (view) => ({ ...view, role: "admin", balance: "1", __proto__x: {}, reseller_id: 1 }),
+  markup: (view) => ({
+    ...view,
+    api_response: `<script>alert(1)</script><img src=x onerror=alert(2)>`,
+    description: `=HYPERLINK("http://example.invalid","x") \u202e</td>`,
+  }),
+  "wrong-types": (view) => ({ ...view, id: "x", ident: 7, amount: {}, balance_before: [], api_response: 9 }),
+};
+
+/** The transaction as the lie tells it. `seenIdent` is an ident given out before. */
+export function tell(lie: Lie | undefined, view: View, seenIdent: string): View {
+  return lie ? tales[lie](view, seenIdent) : view;
+}
