@@ -8,7 +8,9 @@ export const catalogue = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     version: reference("version").notNull().default(0),
-    /** When the upstream last gave a whole list, and which of its two lists that was. */
+    /** When `version` last changed: with it, the name of a content, also after a backup was restored. */
+    changedAt: instant("changed_at").notNull().defaultNow(),
+    /** When the list in force was asked for, and which of the upstream's two lists it is. */
     syncedAt: instant("synced_at"),
     source: text("source", { enum: ["filtered", "plain"] }),
     failedAt: instant("failed_at"),

@@ -1,0 +1,60 @@
+import type { Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+
+export interface Network {
+  readonly id: number;
+  readonly name: string;
+  readonly code: string;
+  readonly active: boolean;
+}
+
+export interface PlanType {
+  readonly networkId: number;
+  readonly id: number;
+  readonly name: string;
+  readonly code: string;
+  readonly active: boolean;
+}
+
+/** A plan that the upstream lists, or once listed, with what each level pays upstream. */
+export interface Plan {
+  readonly id: number;
+  readonly networkId: number;
+  readonly networkName: string;
+  readonly networkActive: boolean;
+  readonly typeId: number;
+  readonly typeName: string;
+  readonly typeActive: boolean;
+  readonly size: string;
+  readonly volume: string;
+  readonly validity: string;
+  readonly validityNormalized: string;
+  /** The upstream's standard price. */
+  readonly amount: Minor;
+  /** The upstream's price of each level; null where it did not tell. */
+  readonly amounts: Readonly<Record<Level, Minor | null>>;
+  readonly active: boolean;
+  /** Since when the upstream no longer lists it; null while it does. */
+  readonly vanishedAt: Date | null;
+}
+
+/** What is in force: shared between readers, never written to. */
+export interface Snapshot {
+  readonly version: number;
+  readonly networks: readonly Network[];
+  readonly types: readonly PlanType[];
+  /** Every plan ever listed, by its id. */
+  readonly plans: ReadonlyMap<number, Plan>;
+}
+
+export interface Catalogue extends Snapshot {
+  /** When the list in force was asked for; null when there never was one. */
+  readonly syncedAt: Date | null;
+  readonly source: "filtered" | "plain" | null;
+  /** Whether it is at most `CATALOGUE_MAX_AGE_S` old by the database's clock. Nothing is sold from an old one. */
+  readonly fresh: boolean;
+  /** Since when nothing newer could be had; null while it is fresh, or when there never was a list. */
+  readonly staleSince: Date | null;
+  /** Why the last try to renew it failed, in words for admins; null when it did not. */
+  readonly failure: string | null;
+}

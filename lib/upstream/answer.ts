@@ -1,0 +1,45 @@
+import type { Minor } from "#lib/core/money";
+
+/** Why the upstream refuses every purchase for now: its operator's account, never the buyer. */
+export type Refusal =
+  | "unauthorized"
+  | "not_whitelisted"
+  | "balance"
+  | "daily_limit"
+  | "kyc"
+  | "negative_wallet"
+  | "service";
+
+/** What was asked for, so that an answer can be held against it. Money in minor units. */
+export interface Asked {
+  networkId: number;
+  cost: Minor;
+}
+
+/** The upstream's transaction (section 2.6) in domain values; null where it did not tell. */
+export interface UpstreamTransaction {
+  upstreamId: string | null;
+  ident: string | null;
+  amount: Minor | null;
+  balanceBefore: Minor | null;
+  balanceAfter: Minor | null;
+  /** The provider's own words, cleaned and cut; null for "N/A". */
+  message: string | null;
+}
+
+/** What one purchase answer means: exactly one row of the table of answers. */
+export interface PurchaseAnswer {
+  meaning: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
+  /** For the desk: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
+  note: string;
+  httpStatus?: number;
+  /** The raw answer without the token, cut at 4,000 characters. */
+  raw?: string;
+  /** With `throttled`: how long the upstream asks to wait. */
+  retryAfterMs?: number;
+  /** With `refused`. */
+  refusal?: Refusal;
+  transaction?: UpstreamTransaction;
+  /** What in the answer contradicts the request or itself. */
+  discrepancy?: string;
+}
