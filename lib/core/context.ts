@@ -45,6 +45,12 @@ export function requireAdmin(ctx: Ctx): Extract<Actor, { kind: "admin" | "system
   throw denied(ctx);
 }
 
+/** Whoever is signed in, reseller or admin. @throws unauthenticated for visitors, not_found for programs. */
+export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" }> {
+  if (ctx.actor.kind === "reseller" || ctx.actor.kind === "admin") return ctx.actor;
+  throw denied(ctx);
+}
+
 /** The portal's own background work. @throws not_found for people and programs. */
 export function requireSystem(ctx: Ctx): Extract<Actor, { kind: "system" }> {
   if (ctx.actor.kind === "system") return ctx.actor;

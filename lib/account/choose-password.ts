@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { Password } from "./fields.ts";
+import { ownAccount, setPassword } from "./set-password.ts";
+
+export const ChoosePasswordInput = z.object({ password: Password, agent: z.string().optional() });
+export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
+
+/**
+ * Replaces a password that was made for the one who acts, who has just signed in with it.
+ * @throws conflict when they have their own already; invalid at `password`.
+ */
+export async function choosePassword(ctx: Ctx, input: ChoosePasswordInput): Promise<{ secret: string }> {
+  const { password, agent } = ChoosePasswordInput.parse(input);
+  const account = await ownAccount(ctx);
+  if (!account.passwordGenerated) {
+    throw new PortalError("conflict", "You have chosen your password already.");
+  }
+  return setPassword(ctx, account, password, agent);
+}

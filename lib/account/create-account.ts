@@ -1,0 +1,46 @@
+import { accounts } from "#db/schema/account";
+import type { Ctx } from "#lib/core/context";
+import { brokenConstraint, PortalError } from "#lib/core/error";
+import { generatePassword } from "./generate-password.ts";
+import { hashPassword } from "./password.ts";
+import { checkPassword } from "./password-rule.ts";
+
+export interface NewAccount {
+  email: string;
+  name: string;
+  password?: string | undefined;
+}
+
+export interface Credentials {
+  passwordHash: string;
+  /** Set when no password was given: shown this once, and good only to choose another. */
+  generated: string | undefined;
+}
+
+/** The hash of the given password, or of a generated one. Slow on purpose: call it outside the transaction. */
+export async function newCredentials({ email, password }: NewAccount): Promise<Credentials> {
+  if (password !== undefined) await checkPassword(password, email);
+  const chosen = password ?? generatePassword();
+  return { passwordHash: await hashPassword(chosen), generated: password === undefined ? chosen : undefined };
+}
+
+/** Writes the row of `accounts`. @throws conflict at `email` when somebody has it. */
+export async function insertAccount(
+  ctx: Ctx,
+  role: "reseller" | "admin",
+  { email, name }: NewAccount,
+  { passwordHash, generated }: Credentials,
+): Promise<number> {
+  try {
+    const [row] = await ctx.db
+      .insert(accounts)
+      .values({ role, email, name, passwordHash, passwordGenerated: generated !== undefined })
+      .returning({ id: accounts.id });
+    if (!row) throw new Error("An account was not written.");
+    return row.id;
+  } catch (error) {
+    if (brokenConstraint(error) !== "accounts_email") throw error;
+    const words = `${email} has an account already.`;
+    throw new PortalError("conflict", words, { fields: { email: [words] }, cause: error });
+  }
+}

@@ -1,0 +1,36 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { sessions } from "#db/schema/account";
+import { type Ctx, requirePerson } from "#lib/core/context";
+import { deviceName } from "./device.ts";
+
+export interface OpenSessionView {
+  id: number;
+  /** "Chrome on Android". */
+  device: string;
+  address: string | null;
+  openedAt: Date;
+  seenAt: Date;
+  /** Whether it is the session that asks. */
+  current: boolean;
+}
+
+/** One's own open sessions, the last seen first. */
+export async function listSessions(ctx: Ctx): Promise<OpenSessionView[]> {
+  const person = requirePerson(ctx);
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(
+      and(eq(sessions.accountId, person.id), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)),
+    )
+    .orderBy(desc(sessions.seenAt), desc(sessions.id))
+    .limit(100);
+  return rows.map(({ id, agent, address, createdAt, seenAt }) => ({
+    id,
+    device: deviceName(agent),
+    address,
+    openedAt: createdAt,
+    seenAt,
+    current: id === person.sessionId,
+  }));
+}

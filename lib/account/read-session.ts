@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Actor, Ctx, Level } from "#lib/core/context";
+import { hashSecret, personActor } from "./session.ts";
+
+/** Who is signed in, as a page may know it. */
+export interface SessionView {
+  actor: Extract<Actor, { kind: "reseller" | "admin" }>;
+  name: string;
+  /** A restricted reseller may look but not buy. */
+  state: "active" | "restricted";
+  /** They signed in with a password that was made for them, and have yet to choose their own. */
+  passwordGenerated: boolean;
+}
+
+type Row = {
+  session_id: string;
+  id: string;
+  role: "reseller" | "admin";
+  email: string;
+  name: string;
+  password_generated: boolean;
+  level: Level | null;
+  state: "active" | "restricted" | null;
+};
+
+/**
+ * The session that a cookie's secret opens, in one query; undefined when it ended, ran out, or its account
+ * was closed. It lives 30 days after it was last seen (noted once a minute), and 90 days at most.
+ */
+export async function readSession(ctx: Ctx, secret: string): Promise<SessionView | undefined> {
+  const hash = hashSecret(secret);
+  const [row] = await ctx.db.execute<Row>(sql`
+    with seen as (
+      update sessions
+      set seen_at = now(), expires_at = least(created_at + interval '90 days', now() + interval '30 days')
+      where secret_hash = ${hash} and ended_at is null and expires_at > now()
+        and seen_at < now() - interval '1 minute')
+    select s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state
+    from sessions s
+    join accounts a on a.id = s.account_id
+    left join resellers r on r.id = a.id
+    where s.secret_hash = ${hash} and s.ended_at is null and s.expires_at > now()
+      and a.closed_at is null and coalesce(r.state, 'active') <> 'closed'`);
+  if (!row) return undefined;
+  const person = { id: Number(row.id), role: row.role, email: row.email, level: row.level };
+  return {
+    actor: personActor(person, Number(row.session_id)),
+    name: row.name,
+    state: row.state ?? "active",
+    passwordGenerated: row.password_generated,
+  };
+}

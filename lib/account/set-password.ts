@@ -1,0 +1,69 @@
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { accounts, resellers } from "#db/schema/account";
+import { record } from "#lib/audit/record";
+import { type Ctx, requirePerson } from "#lib/core/context";
+import { notFound, PortalError } from "#lib/core/error";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { checkPassword } from "./password-rule.ts";
+import { closeSessions, openSession, type Person } from "./session.ts";
+
+export type OwnAccount = Person & { passwordHash: string; passwordGenerated: boolean };
+
+/** The account that acts, with what it takes to change its password. */
+export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
+  const { id } = requirePerson(ctx);
+  const [account] = await ctx.db
+    .select({
+      id: accounts.id,
+      role: accounts.role,
+      email: accounts.email,
+      passwordHash: accounts.passwordHash,
+      passwordGenerated: accounts.passwordGenerated,
+      level: resellers.level,
+    })
+    .from(accounts)
+    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .where(and(eq(accounts.id, id), sql`${accounts.closedAt} is null`));
+  if (!account) throw notFound("account");
+  return account;
+}
+
+/**
+ * Gives `account` a password of its owner's. Every session ends, the acting one too, because its cookie may
+ * have been copied; returns the secret of a fresh one.
+ * @throws invalid at `password`; conflict when the password was changed meanwhile.
+ */
+export async function setPassword(
+  ctx: Ctx,
+  account: OwnAccount,
+  password: string,
+  agent?: string,
+): Promise<{ secret: string }> {
+  await checkPassword(password, account.email);
+  if (await verifyPassword(password, account.passwordHash)) {
+    const words = "This is the password you have now. Choose another one.";
+    throw new PortalError("invalid", words, { fields: { password: [words] } });
+  }
+  const passwordHash = await hashPassword(password);
+  return inTransaction(ctx, async (tx) => {
+    const changed = await tx.db
+      .update(accounts)
+      .set({ passwordHash, passwordGenerated: false })
+      .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)))
+      .returning({ id: accounts.id });
+    if (changed.length === 0) {
+      throw new PortalError("conflict", "The password was just changed elsewhere. Sign in with the new one.");
+    }
+    const ended = await closeSessions(tx, account.id);
+    await record(tx, {
+      action: "account.password",
+      subject: "account",
+      subjectId: account.id,
+      resellerId: account.role === "reseller" ? account.id : undefined,
+      before: { generated: account.passwordGenerated },
+      after: { generated: false, sessionsEnded: ended.length },
+    });
+    return { secret: await openSession(tx, account, agent) };
+  });
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts, resellers, sessions } from "#db/schema/account";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { Email, Password } from "./fields.ts";
+import { verifyPassword } from "./password.ts";
+import { openSession } from "./session.ts";
+import { accountBucket, addressBucket, forgiveTry, takeTry } from "./throttle.ts";
+
+export const SignInInput = z.object({
+  email: Email,
+  password: Password,
+  /** The browser's User-Agent, so that people know their sessions apart. */
+  agent: z.string().optional(),
+});
+export type SignInInput = z.infer<typeof SignInInput>;
+
+/**
+ * Opens a session for e-mail and password and returns the secret for its cookie. An unknown e-mail costs
+ * the same work and gets the same words as a wrong password.
+ * @throws invalid (no match), forbidden (closed, told only to who has the password), rate_limited.
+ */
+export async function signIn(
+  ctx: Ctx,
+  input: SignInInput,
+): Promise<{ secret: string; passwordGenerated: boolean }> {
+  const { email, password, agent } = SignInInput.parse(input);
+  const account = await findAccount(ctx, email);
+  // From an address where its owner signed in lately an account has tries of its own: nobody locks them out.
+  const bucket = accountBucket(account?.knownHere ? `${email} at ${ctx.address}` : email);
+  const address = ctx.address === undefined ? undefined : addressBucket(ctx.address);
+  await takeTry(ctx, address ? [bucket, address] : [bucket]);
+
+  const matches = await verifyPassword(password, account?.passwordHash);
+  if (!account || !matches) {
+    log.warn("sign-in.refused", { address: ctx.address, account: account?.id });
+    throw noMatch();
+  }
+  if (account.closedAt || account.state === "closed") {
+    throw new PortalError(
+      "forbidden",
+      "This account is closed. Ask whoever runs the portal to open it again.",
+    );
+  }
+  const secret = await inTransaction(ctx, async (tx) => {
+    await sameStill(tx, account);
+    await forgiveTry(tx, bucket, address);
+    return openSession(tx, account, agent);
+  });
+  return { secret, passwordGenerated: account.passwordGenerated };
+}
+
+async function findAccount(ctx: Ctx, email: string) {
+  const [account] = await ctx.db
+    .select({
+      id: accounts.id,
+      role: accounts.role,
+      email: accounts.email,
+      passwordHash: accounts.passwordHash,
+      passwordGenerated: accounts.passwordGenerated,
+      closedAt: accounts.closedAt,
+      level: resellers.level,
+      state: resellers.state,
+      knownHere: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
+        and ${sessions.address} = ${ctx.address ?? null} and ${sessions.createdAt} > now() - interval '30 days')`,
+    })
+    .from(accounts)
+    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .where(sql`lower(${accounts.email}) = ${email}`);
+  return account;
+}
+
+/** Holds the account as it was checked: a password change or closing meanwhile must not leave a session. */
+async function sameStill(
+  ctx: Ctx,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<void> {
+  const [same] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash), isNull(accounts.closedAt)))
+    .for("share");
+  if (!same) throw noMatch();
+}
+
+function noMatch(): PortalError {
+  const words = "That e-mail and password do not belong together.";
+  return new PortalError("invalid", words, { fields: { password: [words] } });
+}

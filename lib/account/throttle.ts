@@ -1,0 +1,82 @@
+import { isIPv6 } from "node:net";
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+
+export interface Bucket {
+  name: string;
+  /** Tries before waiting begins. Many honest people share one address, so it gets more. */
+  free: number;
+}
+
+export const accountBucket = (key: string): Bucket => ({ name: `account:${key}`, free: 5 });
+export const addressBucket = (address: string): Bucket => ({ name: `address:${network(address)}`, free: 30 });
+
+/**
+ * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
+ * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.
+ * @throws rate_limited, with the seconds to wait in `facts.retryAfter`.
+ */
+export async function takeTry(ctx: Ctx, buckets: Bucket[]): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    for (const bucket of buckets) {
+      const taken = await take(tx, bucket);
+      if (!taken) throw await tooMany(tx, bucket);
+    }
+  });
+}
+
+async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
+  const failures = sql`case when t.updated_at < now() - interval '1 hour' then 1 else t.failures + 1 end`;
+  const wait = sql`case when ${failures} < ${free} then 0
+    else least(300, power(2, least(${failures} - ${free}, 10))) end`;
+  const rows = await ctx.db.execute(sql`
+    insert into throttles as t (bucket, failures, free_at) values (${name}, 1, now())
+    on conflict (bucket) do update
+      set failures = ${failures}, free_at = now() + make_interval(secs => ${wait}), updated_at = now()
+      where t.free_at <= now()
+    returning 1`);
+  return rows.length > 0;
+}
+
+async function tooMany(ctx: Ctx, bucket: Bucket): Promise<PortalError> {
+  const [row] = await ctx.db.execute<{ wait: number }>(sql`
+    select greatest(1, ceil(extract(epoch from free_at - now())))::int as wait
+    from throttles where bucket = ${bucket.name}`);
+  const seconds = row?.wait ?? 1;
+  const wait =
+    seconds < 120
+      ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
+      : `${Math.ceil(seconds / 60)} minutes`;
+  return new PortalError("rate_limited", `Too many tries. Wait ${wait}, then try again.`, {
+    facts: { retryAfter: seconds },
+  });
+}
+
+/** A right try: its account starts afresh, and the address gets back the one try it gave. */
+export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): Promise<void> {
+  await ctx.db.execute(sql`delete from throttles where bucket = ${account.name}`);
+  if (!address) return;
+  await ctx.db.execute(sql`
+    update throttles set failures = greatest(0, failures - 1), free_at = now() where bucket = ${address.name}`);
+}
+
+/** Forgets buckets that have been quiet for so long that they count for nothing. Returns how many. */
+export async function sweepThrottles(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  const rows = await ctx.db.execute(sql`
+    delete from throttles where updated_at < now() - interval '1 hour' and free_at < now() returning 1`);
+  return rows.length;
+}
+
+/** One customer's IPv6 addresses share their first 64 bits. */
+function network(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("::");
+  const left = head ? head.split(":") : [];
+  const right = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
