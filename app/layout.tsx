@@ -1,0 +1,36 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { env } from "#lib/core/env";
+import "./globals.css";
+import { fontClasses } from "./ui/fonts.ts";
+
+export const dynamic = "force-dynamic";
+
+export function generateMetadata(): Metadata {
+  const name = env().PORTAL_NAME;
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    applicationName: name,
+    robots: { index: false },
+    formatDetection: { telephone: false },
+  };
+}
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f8f6f2" },
+    { media: "(prefers-color-scheme: dark)", color: "#151310" },
+  ],
+};
+
+/** The document around every page. */
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang={env().LOCALE} className={fontClasses}>
+      <body>{children}</body>
+    </html>
+  );
+}

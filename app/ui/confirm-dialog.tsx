@@ -1,0 +1,43 @@
+"use client";
+
+import { type ReactNode, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+import type { ButtonLook } from "./button-class.ts";
+
+interface Props {
+  /** The button that asks: its words and look. */
+  trigger: ReactNode;
+  look?: ButtonLook;
+  title: string;
+  /** What will happen, and usually the form that does it, with its `SubmitButton`. */
+  children: ReactNode;
+  /** Words for leaving everything as it is. */
+  cancel?: string;
+}
+
+/** Asks before something that cannot be undone. A native dialog: focus stays inside, Escape leaves. */
+export function ConfirmDialog({ trigger, look, title, children, cancel = "Not now" }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  return (
+    <>
+      <Button variant="secondary" {...look} onClick={() => dialog.current?.showModal()}>
+        {trigger}
+      </Button>
+      <dialog
+        ref={dialog}
+        aria-labelledby={heading}
+        closedby="any"
+        className="sheet md:m-auto md:max-w-md md:rounded-lg md:p-6"
+      >
+        <h2 id={heading} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+        <Button variant="quiet" wide onClick={() => dialog.current?.close()}>
+          {cancel}
+        </Button>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface Props {
+  icon?: LucideIcon;
+  title: string;
+  /** What will be here, or why nothing is. */
+  children: ReactNode;
+  /** The next step: a `ButtonLink`. */
+  action?: ReactNode;
+}
+
+/** A place with nothing in it yet: says what it is for and what to do next. */
+export function EmptyState({ icon: Icon, title, children, action }: Props) {
+  return (
+    <div className="flex flex-col items-center px-6 py-12 text-center md:py-16">
+      {Icon && (
+        <span className="mb-4 grid size-12 place-items-center rounded-lg bg-sunken text-muted">
+          <Icon aria-hidden className="size-6" />
+        </span>
+      )}
+      <h2 className="font-semibold text-lg">{title}</h2>
+      <div className="mt-1 max-w-sm text-muted">{children}</div>
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}

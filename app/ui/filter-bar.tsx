@@ -1,0 +1,81 @@
+import { SlidersHorizontal, X } from "lucide-react";
+import Form from "next/form";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { cx } from "./cx.ts";
+import { SubmitButton } from "./submit-button.tsx";
+
+/** A filter that is on: what it says, and the address without it. */
+export interface ActiveFilter {
+  label: string;
+  without: string;
+}
+
+interface Props {
+  /** The page itself; the fields become its query. */
+  action: string;
+  /** The field that is always in sight, an `Input` with `labelHidden`. */
+  search: ReactNode;
+  /** The other fields: in a sheet on a phone, in a row on a desktop. */
+  children: ReactNode;
+  active: readonly ActiveFilter[];
+}
+
+/** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
+export function FilterBar({ action, search, children, active }: Props) {
+  return (
+    <Form action={action} className="mb-4 flex flex-col gap-3" role="search">
+      <div className="flex gap-2">
+        <div className="min-w-0 flex-1 md:max-w-md">{search}</div>
+        <Button variant="secondary" className="md:hidden" popoverTarget="filters" aria-label="Filters">
+          <SlidersHorizontal aria-hidden />
+          {active.length > 0 && <span>{active.length}</span>}
+        </Button>
+      </div>
+      <div id="filters" popover="auto" className={SHEET}>
+        <p className="font-semibold text-lg md:hidden">Filters</p>
+        <div className="grid grid-cols-2 gap-3 md:flex md:flex-1 md:flex-wrap md:items-end md:[&>*]:w-40">
+          {children}
+        </div>
+        <SubmitButton variant="secondary" className="max-md:w-full">
+          Show
+        </SubmitButton>
+      </div>
+      <Chips active={active} clear={action} />
+    </Form>
+  );
+}
+
+/** A popover on a phone, rising from the bottom; on a desktop it is simply there. */
+const SHEET = cx(
+  "sheet md:static md:flex md:w-auto md:max-w-none md:items-end md:gap-3 md:overflow-visible md:border-0 md:bg-transparent md:p-0",
+);
+
+function Chips({ active, clear }: { active: readonly ActiveFilter[]; clear: string }) {
+  if (active.length === 0) return null;
+  return (
+    <ul aria-label="Filters that are on" className="flex flex-wrap items-center gap-2">
+      {active.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            href={without}
+            aria-label={`Remove filter: ${label}`}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3 font-medium text-accent text-sm hover:bg-sunken pointer-coarse:min-h-11"
+          >
+            {label}
+            <X aria-hidden className="size-4" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          href={clear}
+          className="inline-flex min-h-9 items-center px-2 text-muted text-sm underline underline-offset-4 hover:text-ink pointer-coarse:min-h-11"
+        >
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from "react";
+import { controlClass } from "./control-class.ts";
+import { cx } from "./cx.ts";
+import { Field, type FieldProps, fieldAria } from "./field.tsx";
+
+type Props = FieldProps &
+  Omit<ComponentProps<"input">, keyof FieldProps> & {
+    /** Sits inside the box at its start: an icon, a currency sign. */
+    start?: ReactNode;
+  };
+
+/** A line of text with its label, hint and error. Pass `defaultValue` with what was typed to keep it. */
+export function Input({
+  label,
+  name,
+  id,
+  hint,
+  error,
+  labelHidden,
+  optional,
+  start,
+  className,
+  ...rest
+}: Props) {
+  const field = { label, name, id, hint, error, labelHidden, optional };
+  return (
+    <Field {...field}>
+      <div className="relative">
+        {start && (
+          <span className="pointer-events-none absolute inset-y-0 left-0 grid w-11 place-items-center text-muted [&_svg]:size-5">
+            {start}
+          </span>
+        )}
+        <input
+          {...rest}
+          {...fieldAria(field)}
+          className={cx(controlClass, start ? "pl-11" : "", className)}
+        />
+      </div>
+    </Field>
+  );
+}

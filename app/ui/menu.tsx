@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+interface Props {
+  id: string;
+  /** What the button shows. */
+  trigger: ReactNode;
+  /** The button's name when `trigger` is only an icon. */
+  label?: string;
+  triggerClass?: string;
+  /** `MenuItem`s and anything else. */
+  children: ReactNode;
+}
+
+/** A few more things to do: a native popover, a sheet on a phone and a small panel on a desktop. */
+export function Menu({ id, trigger, label, triggerClass, children }: Props) {
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={label} className={triggerClass}>
+        {trigger}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className={cx(
+          "sheet !gap-1",
+          "md:w-72 md:rounded-lg md:border md:border-line md:p-2 md:shadow-lift",
+          "md:inset-auto md:bottom-4 md:left-4",
+        )}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The look of a line in a `Menu`: give it to a `Link` or a button. */
+export const menuItemClass =
+  "flex min-h-12 w-full items-center gap-3 rounded-md px-3 text-left font-medium hover:bg-sunken md:min-h-11 [&_svg]:size-5 [&_svg]:text-muted";

@@ -1,0 +1,28 @@
+import { cx } from "./cx.ts";
+import { colourOf } from "./network-colour.ts";
+
+const SIZE = { sm: "size-7 text-xs", md: "size-10 text-base", lg: "size-14 text-xl" } as const;
+
+/**
+ * A network's initial on its colour. Decoration: always put the name beside it in words.
+ * The colour is an SVG attribute, since the content policy allows no style attributes.
+ */
+export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof typeof SIZE }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 40 40" className={cx("shrink-0", SIZE[size])}>
+      <rect width="40" height="40" rx="11" fill={colourOf(name)} />
+      <text
+        x="20"
+        y="20"
+        dy="0.36em"
+        textAnchor="middle"
+        fontSize="18"
+        fontWeight="650"
+        fill="#fff"
+        className="font-sans"
+      >
+        {[...name.trim()][0]?.toUpperCase()}
+      </text>
+    </svg>
+  );
+}

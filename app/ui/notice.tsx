@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+const KIND = {
+  info: { look: "bg-wait-soft text-wait", Icon: Info },
+  good: { look: "bg-good-soft text-good", Icon: CircleCheck },
+  warn: { look: "bg-unsure-soft text-unsure", Icon: TriangleAlert },
+  error: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
+} as const;
+
+interface Props {
+  kind?: keyof typeof KIND;
+  /** What happened, in a few words. */
+  title?: ReactNode;
+  /** What it means (what did not happen), and what to do. */
+  children?: ReactNode;
+  /** The way out: a link or a button. */
+  action?: ReactNode;
+}
+
+/** Something to know on this page. An error says what happened, what did not happen, and what to do. */
+export function Notice({ kind = "info", title, children, action }: Props) {
+  const { look, Icon } = KIND[kind];
+  return (
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className={cx("flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md px-4 py-3", look)}
+    >
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div className="text-ink text-sm">{children}</div>}
+        </div>
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: ReactNode;
+  /** One line under the title. */
+  lead?: ReactNode;
+  back?: { href: string; label: string };
+  /** The page's own acts, at the end of the line. */
+  children?: ReactNode;
+}
+
+/** The top of a page: the way back, its name, its acts. Each page has exactly one. */
+export function PageHeader({ title, lead, back, children }: Props) {
+  return (
+    <header className="mb-5 md:mb-6">
+      {back && (
+        <Link
+          href={back.href}
+          className="-ml-1.5 mb-1 inline-flex min-h-11 items-center gap-1 pr-2 font-medium text-muted text-sm hover:text-ink"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="font-semibold text-xl">{title}</h1>
+          {lead && <p className="mt-1 text-muted">{lead}</p>}
+        </div>
+        {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      </div>
+    </header>
+  );
+}

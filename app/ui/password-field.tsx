@@ -1,0 +1,38 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { controlClass } from "./control-class.ts";
+import { cx } from "./cx.ts";
+import { Field, type FieldProps, fieldAria } from "./field.tsx";
+
+type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps | "type">;
+
+/** A password that can be looked at. Say `autoComplete`: "current-password" or "new-password". */
+export function PasswordField({ label, name, id, hint, error, labelHidden, optional, ...rest }: Props) {
+  const [shown, setShown] = useState(false);
+  const field = { label, name, id, hint, error, labelHidden, optional };
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field {...field}>
+      <div className="relative">
+        <input
+          spellCheck={false}
+          autoCapitalize="none"
+          {...rest}
+          {...fieldAria(field)}
+          type={shown ? "text" : "password"}
+          className={cx(controlClass, "pr-12")}
+        />
+        <button
+          type="button"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+          className="target absolute inset-y-0 right-0 grid place-items-center rounded-md text-muted hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { controlClass } from "./control-class.ts";
+import { cx } from "./cx.ts";
+import { Field, type FieldProps, fieldAria } from "./field.tsx";
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+type Props = FieldProps &
+  Omit<ComponentProps<"select">, keyof FieldProps | "children"> & {
+    options: readonly SelectOption[];
+    /** Words of the empty first choice ("All networks"); none when left out. */
+    empty?: string | undefined;
+  };
+
+/** The phone's own list of choices, with label, hint and error. */
+export function Select({
+  label,
+  name,
+  id,
+  hint,
+  error,
+  labelHidden,
+  optional,
+  options,
+  empty,
+  className,
+  ...rest
+}: Props) {
+  const field = { label, name, id, hint, error, labelHidden, optional };
+  return (
+    <Field {...field}>
+      <div className="relative">
+        <select
+          {...rest}
+          {...fieldAria(field)}
+          className={cx(controlClass, "appearance-none truncate pr-10", className)}
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </Field>
+  );
+}

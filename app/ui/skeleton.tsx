@@ -1,0 +1,29 @@
+import { cx } from "./cx.ts";
+
+/** A place that waits for its text or figure; give it the size that the real one will have. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span aria-hidden className={cx("block animate-pulse rounded-sm bg-sunken", className ?? "h-4 w-24")} />
+  );
+}
+
+/** Rows of a `List` or a `DataTable` that are still coming. */
+export function SkeletonRows({ count = 6 }: { count?: number }) {
+  return (
+    <div className="divide-y divide-line rounded-lg border border-line bg-surface">
+      <span role="status" className="sr-only">
+        Loading
+      </span>
+      {[...Array(count).keys()].map((row) => (
+        <div key={row} className="flex min-h-16 items-center gap-3 px-4 md:px-5">
+          <Skeleton className="size-10 rounded-md" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-3 w-44" />
+          </div>
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+export interface SparkPoint {
+  /** "12 Nov". */
+  label: string;
+  value: number;
+  /** The value as people read it: "₦12,400.00". */
+  text: string;
+}
+
+interface Props {
+  /** The one thing it says: "Spent per day". */
+  title: string;
+  points: readonly SparkPoint[];
+}
+
+const WIDTH = 240;
+const HEIGHT = 48;
+
+/** A line that shows one thing over time; the last value beside it, all values in a table for who wants it. */
+export function Sparkline({ title, points }: Props) {
+  const last = points.at(-1);
+  if (!last) return null;
+  return (
+    <figure>
+      <figcaption className="flex items-baseline justify-between gap-4">
+        <span className="text-muted text-sm">{title}</span>
+        <span className="font-semibold">{last.text}</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="mt-2 h-12 w-full overflow-visible text-accent"
+      >
+        <polyline
+          points={linePoints(points)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <details className="mt-1 text-sm">
+        <summary className="inline-flex min-h-11 items-center text-muted underline underline-offset-4">
+          As a table
+        </summary>
+        <table className="w-full">
+          <caption className="sr-only">{title}</caption>
+          <tbody className="divide-y divide-line">
+            {points.map(({ label, text }) => (
+              <tr key={label}>
+                <th scope="row" className="py-1.5 text-left font-normal text-muted">
+                  {label}
+                </th>
+                <td className="text-right">{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function linePoints(points: readonly SparkPoint[]): string {
+  const top = Math.max(...points.map((point) => point.value), 1);
+  const step = points.length > 1 ? WIDTH / (points.length - 1) : 0;
+  return points.map(({ value }, at) => `${at * step},${HEIGHT - 2 - (value / top) * (HEIGHT - 4)}`).join(" ");
+}

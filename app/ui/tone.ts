@@ -1,0 +1,19 @@
+import type { Tone } from "./purchase-words.ts";
+
+/** Text on its own soft ground, per tone. */
+export const TONE_SOFT: Record<Tone, string> = {
+  good: "bg-good-soft text-good",
+  wait: "bg-wait-soft text-wait",
+  unsure: "bg-unsure-soft text-unsure",
+  bad: "bg-bad-soft text-bad",
+  plain: "bg-sunken text-muted",
+};
+
+/** Text alone, per tone. */
+export const TONE_TEXT: Record<Tone, string> = {
+  good: "text-good",
+  wait: "text-wait",
+  unsure: "text-unsure",
+  bad: "text-bad",
+  plain: "text-muted",
+};
