@@ -6,7 +6,7 @@ import type { FaultName, FaultOrder } from "./presets.ts";
 import type { Settings, SettingsPatch } from "./settings.ts";
 import type { Transaction } from "./transaction.ts";
 import type { NodePatch, PlanPatch } from "./verbs.ts";
-import { type Match, type Moment, matcher } from "./waiting.ts";
+import { follow, type Match, type Moment, matcher, type News } from "./waiting.ts";
 import type { Move } from "./wallet.ts";
 import type { Token } from "./world.ts";
 
@@ -31,7 +31,7 @@ export class SandboxControl {
 
   /** Every request since the start or the last reset, oldest first: the judge of what happened. */
   async log(): Promise<LogEntry[]> {
-    return (await this.read<{ entries: LogEntry[] }>("log")).entries;
+    return (await this.read<News>("log")).entries;
   }
 
   /** The log's purchases only. */
@@ -170,9 +170,8 @@ export class SandboxControl {
     { match = {}, ...options }: WaitOptions & { match?: Match } = {},
   ): Promise<LogEntry[]> {
     const fits = matcher(match, options.until ?? "received");
-    const found = (log: LogEntry[]) => log.filter((entry) => entry.route === "purchase" && fits(entry));
-    const log = await this.waitForLog((entries) => found(entries).length >= count, options);
-    return found(log);
+    const log = await this.waitForLog((entries) => entries.filter(fits).length >= count, options);
+    return log.filter(fits);
   }
 
   /** Waits until the whole log satisfies a predicate and returns it. */
@@ -180,18 +179,7 @@ export class SandboxControl {
     done: (log: LogEntry[]) => boolean,
     { timeoutMs = 10_000 }: WaitOptions = {},
   ): Promise<LogEntry[]> {
-    const deadline = Date.now() + timeoutMs;
-    const entries = new Map<number, LogEntry>();
-    for (let version = 0, waitMs = 0; ; waitMs = deadline - Date.now()) {
-      if (waitMs < 0)
-        throw new Error(`not seen within ${timeoutMs} ms; the log: ${encode([...entries.values()])}`);
-      const news = await this.read<{ version: number; entries: LogEntry[] }>(
-        `log?since=${version}&waitMs=${waitMs}`,
-      );
-      version = news.version;
-      for (const entry of news.entries) entries.set(entry.n, entry);
-      if (done([...entries.values()])) return [...entries.values()];
-    }
+    return follow((since, ms) => this.read<News>(`log?since=${since}&waitMs=${ms}`), done, timeoutMs);
   }
 
   private async read<Result>(path: string): Promise<Result> {

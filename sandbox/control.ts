@@ -6,6 +6,9 @@ import type { World } from "./world.ts";
 
 const longestWaitMs = 60_000;
 
+/** Verbs about the server itself. */
+type ServerVerbs = Record<string, () => void | Promise<void>>;
+
 type Reader = (world: World, query: URLSearchParams, signal: AbortSignal) => unknown;
 
 /** What can be read at the control address, by path. */
@@ -27,8 +30,8 @@ const readers: Record<string, Reader> = {
   faults: ({ faults }) => ({ waiting: faults.waiting }),
 };
 
-/** The control address: GET reads, POST does; `extra` are verbs about the server itself. */
-export function control(world: World, extra: Record<string, () => Promise<void>>): RequestListener {
+/** The control address: GET reads, POST does. */
+export function control(world: World, extra: ServerVerbs): RequestListener {
   return async (request, response) => {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
@@ -44,7 +47,7 @@ export function control(world: World, extra: Record<string, () => Promise<void>>
 
 async function perform(
   world: World,
-  extra: Record<string, () => Promise<void>>,
+  extra: ServerVerbs,
   request: IncomingMessage,
   signal: AbortSignal,
 ): Promise<unknown> {

@@ -20,12 +20,11 @@ export type Lie = z.infer<typeof Lie>;
 
 type View = Record<string, unknown>;
 
-const status = (view: View, value: unknown): View =>
-  Object.fromEntries(
-    Object.entries(view)
-      .filter(([key]) => key.toLowerCase() !== "status" || value)
-      .map(([key, old]) => [key, key.toLowerCase() === "status" ? value : old]),
-  );
+/** The view with another word under every status key; `undefined` takes them out of the JSON. */
+function withStatus(view: View, word: string | undefined): View {
+  const keys = ["Status", "status"].filter((key) => key in view);
+  return { ...view, ...Object.fromEntries(keys.map((key) => [key, word])) };
+}
 
 const tales: Record<Lie, (view: View, seenIdent: string) => View> = {
   "other-network": (view) => ({ ...view, network: (Number(view.network) % 4) + 1 }),
@@ -36,9 +35,9 @@ const tales: Record<Lie, (view: View, seenIdent: string) => View> = {
   "seen-ident": (view, seenIdent) => ({ ...view, ident: seenIdent }),
   "no-ident": ({ ident: _, ...view }) => view,
   "broken-balances": (view) => ({ ...view, balance_before: "10.00", balance_after: "999,999.99" }),
-  "unknown-status": (view) => status(view, "reversed"),
-  "no-status": (view) => status(view, undefined),
-  "extra-fields": (view) => ({ ...view, role: "admin", balance: "1", __proto__x: {}, reseller_id: 1 }),
+  "unknown-status": (view) => withStatus(view, "reversed"),
+  "no-status": (view) => withStatus(view, undefined),
+  "extra-fields": (view) => ({ ...view, role: "admin", balance: "1.00", ["__proto__"]: { admin: true } }),
   markup: (view) => ({
     ...view,
     api_response: `<script>alert(1)</script><img src=x onerror=alert(2)>`,

@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 /** An HTTP server on one fixed address that can go away and come back. */
 export interface Listener {
   url: string;
+  /** Breaks the open connections and goes on listening. */
+  cut(): void;
   /** Refuses connections and breaks the open ones. */
   down(): Promise<void>;
   /** Listens again on the same port. */
@@ -22,6 +24,7 @@ export async function listen(listener: RequestListener, host: string, port: numb
   const address = server.address() as AddressInfo;
   return {
     url: `http://${host}:${address.port}`,
+    cut: () => server.closeAllConnections(),
     async up() {
       if (!server.listening) await open(address.port);
     },

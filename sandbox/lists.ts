@@ -1,7 +1,7 @@
 import { canned } from "./canned.ts";
 import { filtered } from "./filtered-list.ts";
+import { pause, seen } from "./pause.ts";
 import { plain } from "./plain-list.ts";
-import { seen } from "./purchase.ts";
 import type { Exchange } from "./receive.ts";
 import { send } from "./send.ts";
 import type { World } from "./world.ts";
@@ -12,12 +12,14 @@ export async function lists(world: World, exchange: Exchange) {
   const fault = world.faults.pick(seen(exchange), false);
   entry.fault = fault;
   await world.gate.latency(world.settings.latencyMs);
-  await world.gate.wait((fault?.delayMs ?? 0) + (fault?.answerDelayMs ?? 0));
-  const dialect = { ...world.settings.dialect, ...fault?.dialect };
-  const list = () =>
-    entry.route === "plain"
-      ? { status: 200, body: plain(world.catalogue, dialect) }
-      : filtered(world.catalogue, entry.query, dialect);
-  const answer = canned(world, exchange, fault) ?? list();
+  await pause(world, exchange, "before");
+  const answer = canned(world, exchange, fault) ?? list(world, exchange);
+  await pause(world, exchange, "after");
   await send(world, exchange, { ...answer, status: fault?.httpStatus ?? answer.status }, fault?.answer);
+}
+
+function list({ catalogue, settings }: World, { entry }: Exchange) {
+  const dialect = { ...settings.dialect, ...entry.fault?.dialect };
+  if (entry.route === "plain") return { status: 200, body: plain(catalogue, dialect) };
+  return filtered(catalogue, entry.query, dialect);
 }

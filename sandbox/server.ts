@@ -3,7 +3,7 @@ import { SandboxControl } from "./control-client.ts";
 import { listen } from "./listener.ts";
 import { service } from "./service.ts";
 import { patched, type SettingsPatch } from "./settings.ts";
-import { newWorld, type Token } from "./world.ts";
+import { newWorld, resetWorld, type Token } from "./world.ts";
 
 export interface SandboxOptions {
   /** Port of the service and of the control address; 0, the default, takes any free one. */
@@ -49,8 +49,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     settings: patched(settingsFrom(options)),
   });
   const front = await listen(service(world), host, options.port ?? 0);
-  const { up, down } = front;
-  const back = await listen(control(world, { up, down }), host, options.controlPort ?? 0);
+  const reset = () => {
+    resetWorld(world);
+    front.cut();
+  };
+  const back = await listen(
+    control(world, { reset, up: front.up, down: front.down }),
+    host,
+    options.controlPort ?? 0,
+  ).catch(async (error) => {
+    await front.down();
+    throw error;
+  });
   return {
     url: front.url,
     controlUrl: back.url,

@@ -4,7 +4,7 @@ import { executeOf, Fault } from "./fault.ts";
 import { presets } from "./presets.ts";
 import { patched, SettingsPatch } from "./settings.ts";
 import { settle } from "./settle.ts";
-import { resetWorld, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const FaultOrder = z.union([
   z.enum(Object.keys(presets) as (keyof typeof presets)[]).transform((name): Fault => presets[name]),
@@ -56,7 +56,6 @@ function verb<Schema extends z.ZodType>(
 
 /** Everything that can be done at the control address, by path. */
 export const verbs: Record<string, Verb> = {
-  reset: (world) => resetWorld(world),
   order: verb(
     z.strictObject({
       fault: FaultOrder,

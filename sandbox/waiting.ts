@@ -1,3 +1,4 @@
+import { encode } from "./json.ts";
 import type { LogEntry } from "./log.ts";
 
 /** Which purchases: by a predicate, or by what they were about. */
@@ -5,6 +6,12 @@ export type Match = ((entry: LogEntry) => boolean) | { ref?: string; phone?: str
 
 /** How far a purchase has come. `settled` means that its transaction is no longer pending. */
 export type Moment = "received" | "held" | "executed" | "answered" | "settled" | "hung-up";
+
+/** News of the log: the entries that changed after a version, and the version now. */
+export interface News {
+  version: number;
+  entries: LogEntry[];
+}
 
 const reached: Record<Moment, (entry: LogEntry) => boolean> = {
   received: () => true,
@@ -15,10 +22,10 @@ const reached: Record<Moment, (entry: LogEntry) => boolean> = {
   "hung-up": ({ hungUp }) => hungUp,
 };
 
-/** A predicate for log entries that fit and have come to the moment. */
+/** A predicate for purchases that fit and have come to the moment. */
 export function matcher(match: Match, until: Moment): (entry: LogEntry) => boolean {
   const fits = typeof match === "function" ? match : (entry: LogEntry) => about(entry, match);
-  return (entry) => reached[until](entry) && fits(entry);
+  return (entry) => entry.route === "purchase" && reached[until](entry) && fits(entry);
 }
 
 function about({ ref, body }: LogEntry, match: { ref?: string; phone?: string; plan?: number }): boolean {
@@ -28,4 +35,21 @@ function about({ ref, body }: LogEntry, match: { ref?: string; phone?: string; p
     (match.phone === undefined || match.phone === asked.mobile_number) &&
     (match.plan === undefined || match.plan === asked.plan)
   );
+}
+
+/** Reads news until the whole log satisfies the predicate; throws after `timeoutMs`, showing the log. */
+export async function follow(
+  news: (since: number, waitMs: number) => Promise<News>,
+  done: (log: LogEntry[]) => boolean,
+  timeoutMs: number,
+): Promise<LogEntry[]> {
+  const deadline = Date.now() + timeoutMs;
+  const known = new Map<number, LogEntry>();
+  for (let since = 0, waitMs = 0; waitMs >= 0; waitMs = deadline - Date.now()) {
+    const { version, entries } = await news(since, waitMs);
+    since = version;
+    for (const entry of entries) known.set(entry.n, entry);
+    if (done([...known.values()])) return [...known.values()];
+  }
+  throw new Error(`not seen within ${timeoutMs} ms; the log: ${encode([...known.values()])}`);
 }
