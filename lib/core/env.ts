@@ -33,6 +33,7 @@ const schema = z.object({
     .pipe(z.array(z.enum(["web", "worker"])).min(1))
     .default(["web", "worker"]),
   PORT: whole(3000, 0, 65_535),
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 });
 
 /** The configuration of the process: every variable of docs, checked and typed. */

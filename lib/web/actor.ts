@@ -1,0 +1,63 @@
+import { cookies, headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { database } from "#db/client";
+import { readSession, type SessionView } from "#lib/account/read-session";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { callerAddress } from "./address.ts";
+import { openCookie, sessionCookie } from "./cookie.ts";
+import { signInPath } from "./next-path.ts";
+
+/** Who asks, as the browser's cookie tells it. */
+export interface Visit {
+  /** Acts as a visitor until a generated password has been replaced, so that no verb does anything for it. */
+  ctx: Ctx;
+  /** Who is signed in, if anyone. */
+  session: SessionView | undefined;
+}
+
+export interface SignedInVisit extends Visit {
+  session: SessionView;
+}
+
+/** Reads who asks: once per page, however many components want to know. */
+export const currentVisit = cache(async (): Promise<Visit> => {
+  const [jar, head] = await Promise.all([cookies(), headers()]);
+  const visitor: Ctx = {
+    actor: { kind: "visitor" },
+    db: database().db,
+    address: callerAddress(head, env().TRUSTED_PROXY_HOPS),
+  };
+  const secret = await openCookie(jar.get(sessionCookie().name)?.value);
+  const session = secret ? await readSession(visitor, secret) : undefined;
+  if (!session || session.passwordGenerated) return { ctx: visitor, session };
+  return { ctx: { ...visitor, actor: session.actor }, session };
+});
+
+/** The context of whoever asks, for pages and actions that are open to everyone. */
+export async function currentCtx(): Promise<Ctx> {
+  return (await currentVisit()).ctx;
+}
+
+/** The caller's User-Agent, by which people know their sessions apart. */
+export async function currentAgent(): Promise<string | undefined> {
+  return (await headers()).get("user-agent") ?? undefined;
+}
+
+/** For every reseller's page: visitors are sent to sign in and come back; to admins it does not exist. */
+export const requireResellerPage = () => requirePage("reseller");
+
+/** For every admin's page: visitors are sent to sign in and come back; to resellers it does not exist. */
+export const requireAdminPage = () => requirePage("admin");
+
+/** For pages that resellers and admins share. */
+export const requirePersonPage = () => requirePage();
+
+async function requirePage(kind?: "reseller" | "admin"): Promise<SignedInVisit> {
+  const { ctx, session } = await currentVisit();
+  if (!session) redirect(signInPath((await headers()).get("x-path")));
+  if (session.passwordGenerated) redirect("/choose-password");
+  if (kind && session.actor.kind !== kind) notFound();
+  return { ctx, session };
+}

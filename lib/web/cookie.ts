@@ -1,0 +1,39 @@
+import { cookies } from "next/headers";
+import { decode, encode } from "next-auth/jwt";
+import { env } from "#lib/core/env";
+
+/** As long as the longest session; the session's own row decides (lib/account/read-session.ts). */
+export const COOKIE_SECONDS = 90 * 24 * 60 * 60;
+
+/** The session cookie's name and options: bound to this host alone wherever the portal is served over TLS. */
+export function sessionCookie() {
+  const secure = env().NEXTAUTH_URL.startsWith("https:");
+  return {
+    name: secure ? "__Host-next-auth.session-token" : "next-auth.session-token",
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+  } as const;
+}
+
+/** Keeps `secret` in the browser, exactly as next-auth itself would. */
+export async function keepSession(secret: string): Promise<void> {
+  const { name, options } = sessionCookie();
+  const token = await encode({ token: { secret }, secret: env().NEXTAUTH_SECRET, maxAge: COOKIE_SECONDS });
+  (await cookies()).set(name, token, { ...options, maxAge: COOKIE_SECONDS });
+}
+
+/** Takes the cookie out of the browser. */
+export async function dropSession(): Promise<void> {
+  const { name, options } = sessionCookie();
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+}
+
+/** The session secret that a cookie carries; undefined when it was not sealed by this portal. */
+export async function openCookie(token: string | undefined): Promise<string | undefined> {
+  if (!token) return undefined;
+  try {
+    const sealed = await decode({ token, secret: env().NEXTAUTH_SECRET });
+    return typeof sealed?.secret === "string" ? sealed.secret : undefined;
+  } catch {
+    return undefined;
+  }
+}

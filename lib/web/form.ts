@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { type FieldErrors, PortalError } from "#lib/core/error";
+
+type Typed = Record<string, string | string[]>;
+
+/** A form's fields by name, without the framework's own; a name that is repeated becomes a list. */
+export function formObject(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
+  const names = [...new Set(form.keys())].filter((name) => !name.startsWith("$ACTION"));
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length > 1 ? all : (all[0] ?? "")];
+    }),
+  );
+}
+
+/** What was typed, to be shown again beside the errors; never passwords or files. */
+export function typedValues(form: FormData): Typed {
+  const typed: Typed = {};
+  for (const [name, value] of Object.entries(formObject(form))) {
+    if (/password|secret/i.test(name)) continue;
+    if (typeof value === "string") typed[name] = value;
+    else if (Array.isArray(value)) typed[name] = value.filter((entry) => typeof entry === "string");
+  }
+  return typed;
+}
+
+/** Checks `raw` against `schema`. @throws invalid, with everyday words at each field. */
+export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.infer<S> {
+  const result = schema.safeParse(raw, { error: everydayWords });
+  if (result.success) return result.data;
+  throw invalid(result.error);
+}
+
+/** A failed check as the portal's own error. */
+export function invalid(error: z.ZodError): PortalError {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = issue.path.length > 0 ? String(issue.path[0]) : "";
+    if (!name) return new PortalError("invalid", issue.message);
+    fields[name] = [...(fields[name] ?? []), issue.message];
+  }
+  const messages = Object.values(fields).flat();
+  const [only = ""] = messages;
+  return new PortalError("invalid", messages.length === 1 ? only : "Please look at the marked fields.", {
+    fields,
+  });
+}
+
+/** For checks whose schema says nothing of its own. */
+function everydayWords(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined || issue.input === ""
+        ? "Please fill this in."
+        : "This does not look right.";
+    case "too_small":
+      return issue.origin === "string" && issue.minimum === 1
+        ? "Please fill this in."
+        : `At least ${issue.minimum}.`;
+    case "too_big":
+      return `At most ${issue.maximum}.`;
+    case "invalid_value":
+      return "Please choose one of those offered.";
+    default:
+      return "This does not look right.";
+  }
+}

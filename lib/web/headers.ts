@@ -1,0 +1,40 @@
+export interface Place {
+  /** Whether the portal is reached over TLS. */
+  secure: boolean;
+  /** Whether this is `next dev`, whose tools need eval and a socket. */
+  development: boolean;
+}
+
+/**
+ * The policy of every page: only scripts that carry this answer's nonce run, nothing frames it, and forms
+ * stay here. Style attributes are let be: they cannot run anything, and computed colours need them.
+ */
+export function contentSecurityPolicy(nonce: string, { secure, development }: Place): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${development ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
+
+/** The headers that every answer carries, whatever it is. */
+export function securityHeaders({ secure }: Place): Record<string, string> {
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    // Not "no-referrer": with it browsers send `Origin: null` from our own forms.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(secure && { "Strict-Transport-Security": "max-age=63072000" }),
+  };
+}

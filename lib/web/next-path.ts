@@ -1,0 +1,16 @@
+const HERE = "http://portal.invalid";
+
+/** Where to go after signing in: a path of this site, or "/" for anything that could lead elsewhere. */
+export function safePath(next: unknown): string {
+  if (typeof next !== "string" || !/^\/(?![/\\])/.test(next) || next.length > 2000) return "/";
+  if (!URL.canParse(next, HERE)) return "/";
+  const url = new URL(next, HERE);
+  const elsewhere = url.origin !== HERE || /^\/(\/|api\/|sign-in|choose-password)/.test(url.pathname);
+  return elsewhere ? "/" : `${url.pathname}${url.search}`;
+}
+
+/** The way in for a visitor who wanted `path`. */
+export function signInPath(path: string | null): string {
+  const next = safePath(path);
+  return next === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next })}`;
+}

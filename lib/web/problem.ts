@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { ZodError } from "zod";
+import { type ErrorCode, type FieldErrors, HTTP_STATUS, isDatabaseDown, PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { invalid } from "./form.ts";
+
+/** What whoever asked may read of an error. */
+export interface Problem {
+  code: ErrorCode;
+  message: string;
+  fields: FieldErrors;
+  facts: Record<string, unknown>;
+}
+
+/** Any error as words for whoever asked. What nobody foresaw is logged under an id, and only the id is told. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ZodError) return problemOf(invalid(error));
+  if (error instanceof PortalError) {
+    const { code, message, fields, facts, cause } = error;
+    if (HTTP_STATUS[code] >= 500) log.error("request.failed", { code, cause });
+    return { code, message, fields, facts };
+  }
+  if (isDatabaseDown(error)) {
+    log.error("database.down", { error });
+    const message = "The portal cannot reach its records right now. Try again in a minute.";
+    return { code: "unavailable", message, fields: {}, facts: { retryAfter: 5 } };
+  }
+  const id = randomBytes(4).toString("hex");
+  log.error("request.unexpected", { id, error });
+  const message = `Something went wrong on our side. Try again, and if it stays, tell us this number: ${id}.`;
+  return { code: "internal", message, fields: {}, facts: { id } };
+}

@@ -1,0 +1,36 @@
+import { unstable_rethrow } from "next/navigation";
+import type { Ctx } from "#lib/core/context";
+import { HTTP_STATUS } from "#lib/core/error";
+import { currentVisit } from "./actor.ts";
+import { admit, type Who } from "./admit.ts";
+import { checkOrigin } from "./origin.ts";
+import { problemOf } from "./problem.ts";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A route handler that is called with the browser's cookie (exports, live events). Errors are answered in
+ * the interface's shape (section 7.1): `{ message, errors }`.
+ */
+export function route<C>(
+  handle: (ctx: Ctx, request: Request, context: C) => Promise<Response>,
+  { who }: { who: Who },
+): (request: Request, context: C) => Promise<Response> {
+  return async (request, context) => {
+    try {
+      if (!SAFE.has(request.method)) checkOrigin(request.headers);
+      return await handle(admit(await currentVisit(), who), request, context);
+    } catch (error) {
+      unstable_rethrow(error);
+      return errorResponse(error);
+    }
+  };
+}
+
+/** An error as a JSON answer, with Retry-After where waiting helps. */
+export function errorResponse(error: unknown): Response {
+  const { code, message, fields, facts } = problemOf(error);
+  const headers = new Headers({ "Cache-Control": "no-store" });
+  if (typeof facts.retryAfter === "number") headers.set("Retry-After", String(facts.retryAfter));
+  return Response.json({ message, errors: fields }, { status: HTTP_STATUS[code], headers });
+}
