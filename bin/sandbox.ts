@@ -21,7 +21,7 @@ console.log(`sandbox ready ${sandbox.url} control ${sandbox.controlUrl}
   curl ${sandbox.controlUrl}/order -d '{"fault":"lost-answer"}'     what happens to the next purchase
   curl ${sandbox.controlUrl}/top-up -d '{"amountMinor":"500000n"}'  more money, in kobo
 
-  The last digits of the phone number choose an outcome${SANDBOX_MAGIC === "0" ? " (off now)" : ""}:
+  The last digits of the phone number choose what happens at the first try${SANDBOX_MAGIC === "0" ? " (off now)" : ""}:
 ${Object.entries(magicNumbers)
   .map(([digits, { says }]) => `    …${digits}  ${says}`)
   .join("\n")}

@@ -1,7 +1,7 @@
 import type { Fault } from "./fault.ts";
 import { presets } from "./presets.ts";
 
-/** Phone numbers for people: the last four digits order the outcome. */
+/** Phone numbers for people: the last four digits order the outcome of a ref's first request. */
 export const magicNumbers: Record<string, { fault: Fault; says: string }> = {
   "0001": { fault: presets.fail, says: "fails at the provider" },
   "0002": {
@@ -18,7 +18,7 @@ export const magicNumbers: Record<string, { fault: Fault; says: string }> = {
   "0010": { fault: presets.cut, says: "delivers, half an answer" },
   "0011": { fault: presets.processing, says: '422 "is being processed", stays pending' },
   "0012": { fault: presets["provider-text"], says: "422 with the provider's text only" },
-  "0013": { fault: presets["too-many"], says: "429 at the first try, nothing happens" },
+  "0013": { fault: presets["too-many"], says: "429, nothing happens" },
   "0014": { fault: presets.balance, says: "the operator's balance is too low" },
   "0015": { fault: presets.unavailable, says: "the service is disabled" },
   "0016": { fault: presets.kyc, says: "the operator's account is restricted" },

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { startSandbox } from "./server.ts";
+import { call, sandboxForTests } from "./testing/caller.ts";
+
+const { sandbox, control, buy, get } = sandboxForTests({ seed: 3 });
+
+describe("the log", () => {
+  test("tells everything about a request but the token", async () => {
+    await buy("R%201", { note: "x" });
+    const [entry] = await control().log();
+    expect(entry).toMatchObject({
+      n: 1,
+      route: "purchase",
+      method: "POST",
+      path: "/api/data/R%201",
+      ref: "R 1",
+      body: { plan: 1, network: 1, mobile_number: "08031234567", note: "x" },
+      remoteAddress: "127.0.0.1",
+      executed: true,
+      balanceBeforeMinor: 100_000_000n,
+      balanceAfterMinor: 99_962_800n,
+      transaction: {
+        ref: "R 1",
+        planId: 1,
+        amountMinor: 37_200n,
+        charged: true,
+        delivered: true,
+        requests: [1],
+      },
+      answer: { status: 200, ending: "sent", body: expect.stringContaining("successful") },
+      fault: null,
+      refusal: null,
+      hungUp: false,
+    });
+    expect(entry?.receivedAt).toBeLessThanOrEqual(entry?.answeredAt ?? 0);
+    expect(entry?.headers.authorization).toBe("Bearer …");
+    expect(await (await fetch(`${sandbox().controlUrl}/log`)).text()).not.toContain(sandbox().token);
+  });
+
+  test("keeps what was refused, lists and strange paths", async () => {
+    await buy("R1", { plan: 0 });
+    await get("/api/data-plans-prices/filtered?validity=Weekly");
+    await get("/elsewhere");
+    expect(await control().log()).toMatchObject([
+      { route: "purchase", executed: false, refusal: "The selected plan is invalid." },
+      { route: "filtered", query: { validity: "Weekly" } },
+      { route: "other", answer: { status: 404 } },
+    ]);
+    expect(await control().purchases()).toHaveLength(1);
+  });
+
+  test("waits for what has not happened yet", async () => {
+    const both = control().waitForPurchases(2, { until: "answered" });
+    await buy("R1");
+    await buy("R2", { mobile_number: "08099999999" });
+    expect((await both).map(({ ref }) => ref)).toEqual(["R1", "R2"]);
+    expect(await control().waitForPurchase({ phone: "08099999999" })).toMatchObject({ ref: "R2" });
+    expect(await control().waitForPurchase(({ ref }) => ref === "R2")).toMatchObject({ n: 2 });
+  });
+
+  test("gives up with the log in its hands", async () => {
+    await buy("R1");
+    await expect(control().waitForPurchase({ ref: "R2" }, { timeoutMs: 1 })).rejects.toThrow('"ref":"R1"');
+  });
+});
+
+describe("the wallet", () => {
+  test("every move is a link of a chain", async () => {
+    await buy("R1");
+    await control().topUp(500n);
+    await control().spend(200n);
+    await control().setBalance(-5n);
+    const { balanceMinor, moves } = await control().wallet();
+    expect(moves.map(({ reason }) => reason)).toEqual(["purchase", "top-up", "other-spender", "set"]);
+    expect(balanceMinor).toBe(-5n);
+    for (const [index, move] of moves.entries()) {
+      expect(move.afterMinor - move.beforeMinor).toBe(move.amountMinor);
+      expect(move.beforeMinor).toBe(moves[index - 1]?.afterMinor ?? 100_000_000n);
+    }
+  });
+});
+
+describe("control", () => {
+  test("reset brings back everything but never an id", async () => {
+    const before = (await buy("R1")).json.data;
+    await control().settings({ serviceEnabled: false });
+    await control().removePlan(1);
+    await control().order("reset");
+    await control().reset();
+    expect([await control().log(), await control().faultsWaiting()]).toEqual([[], 0]);
+    const after = (await buy("R1")).json.data;
+    expect(after).toMatchObject({ Status: "successful", balance_before: "1,000,000.00" });
+    expect(after.id).toBeGreaterThan(before.id);
+    expect(after.ident).not.toBe(before.ident);
+  });
+
+  test("rates strike the same purchases for the same seed", async () => {
+    const round = async () => {
+      await control().reset();
+      await control().rates({ fail: 0.5 }, 11);
+      const answers = [];
+      for (let n = 0; n < 12; n++) answers.push((await buy(`R${n}`)).status);
+      return answers;
+    };
+    const first = await round();
+    expect(new Set(first)).toEqual(new Set([200, 422]));
+    expect(await round()).toEqual(first);
+    await control().clearFaults();
+    expect((await buy("last")).status).toBe(200);
+  });
+
+  test("refuses what it does not understand", async () => {
+    await expect(control().order({ answer: "shrug" } as never)).rejects.toThrow("sandbox:");
+    await expect(control().order({ execute: "none" })).rejects.toThrow("needs one");
+    await expect(control().settle(1, "deliver")).rejects.toThrow("no transaction 1");
+    await expect(control().setNetwork({ id: 77 })).rejects.toThrow("77");
+    const { status, json } = await call(`${sandbox().controlUrl}/dance`, { method: "POST" });
+    expect([status, json.error]).toEqual([400, expect.stringContaining("top-up")]);
+    expect((await call(sandbox().controlUrl)).json.GET).toContain("log");
+  });
+
+  test("down refuses connections, up takes them again", async () => {
+    await control().down();
+    await expect(buy("R1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    await control().up();
+    expect((await buy("R1")).status).toBe(200);
+    expect(await control().purchases()).toHaveLength(1);
+  });
+});
+
+describe("startSandbox", () => {
+  test("takes its options", async () => {
+    const own = await startSandbox({
+      tokens: [{ token: "own" }],
+      balanceMinor: 100_000n,
+      purchasesPerMinute: 1,
+      magic: true,
+      settings: { tier: "standard" },
+    });
+    const buyOne = (ref: string) =>
+      call(`${own.url}/api/data/${ref}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${own.token}` },
+        body: { plan: 1, network: 1, mobile_number: "08030000001" },
+      });
+    const failed = await buyOne("R1");
+    expect([failed.status, failed.json.data.amount]).toEqual([422, "390.00"]);
+    expect((await buyOne("R2")).status).toBe(429);
+    expect(await own.control.balance()).toBe(100_000n);
+    await own.close();
+    await expect(buyOne("R3")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("a magic number strikes a ref once, so that a purchase sent again goes through", async () => {
+    await control().settings({ magic: true });
+    const lucky = { mobile_number: "08030000013" };
+    expect([(await buy("R1", lucky)).status, (await buy("R1", lucky)).status]).toEqual([429, 200]);
+  });
+
+  test("says so when a port is taken, and leaves nothing behind", async () => {
+    const taken = Number(new URL(sandbox().url).port);
+    await expect(startSandbox({ port: taken })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(startSandbox({ controlPort: taken })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+});
