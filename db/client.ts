@@ -12,12 +12,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A pool of connections to one database. Statements that take over 30 s, and locks over 10 s, give up. */
-export function connect(url: string, max = 10): Database {
+type Options = Pick<postgres.Options<Record<string, never>>, "idle_timeout" | "max_lifetime">;
+
+/** A pool of at most `max` connections. Statements that take over 30 s, and locks over 10 s, give up. */
+export function connect(url: string, max = 10, options: Options = {}): Database {
   const sql = postgres(url, {
     max,
     connect_timeout: 5,
     idle_timeout: 60,
+    ...options,
     onnotice: () => {},
     connection: { application_name: "portal", statement_timeout: 30_000, lock_timeout: 10_000 },
   });

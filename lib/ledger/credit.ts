@@ -18,7 +18,10 @@ export async function credit(ctx: Ctx, input: CreditInput): Promise<{ balance: M
   requireAdmin(ctx);
   const { resellerId, amount } = input;
   const reason = input.reason.trim();
-  if (amount <= 0n) throw new PortalError("invalid", "The amount must be above zero.", { fields: { amount: ["Must be above zero."] } });
+  if (amount <= 0n)
+    throw new PortalError("invalid", "The amount must be above zero.", {
+      fields: { amount: ["Must be above zero."] },
+    });
   if (!reason) throw new PortalError("invalid", "Say why.", { fields: { reason: ["Say why."] } });
   const minor = sql`${amount}::bigint`;
   const [row] = await ctx.db.execute<{ balance: string; journal_id: string }>(sql`

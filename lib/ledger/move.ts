@@ -16,14 +16,19 @@ export type Move = keyof typeof MOVES;
 
 /** The SET clause that moves `amount` in a row of `wallets`. */
 export function moveBalances(move: Move, amount: SQL): SQL {
-  const [from, to] = MOVES[move].map((name) => sql.identifier(name)) as [SQL, SQL];
+  const [from, to] = sides(move);
   return sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
 }
 
 /** The RETURNING list that `writeMove` reads: both balances after the move. */
 export function movedBalances(move: Move): SQL {
-  const [from, to] = MOVES[move].map((name) => sql.identifier(name)) as [SQL, SQL];
+  const [from, to] = sides(move);
   return sql`wallets.reseller_id, wallets.${from} as from_balance, wallets.${to} as to_balance`;
+}
+
+function sides(move: Move) {
+  const [from, to] = MOVES[move];
+  return [sql.identifier(from), sql.identifier(to)] as const;
 }
 
 interface Written {

@@ -1,0 +1,28 @@
+import Papa from "papaparse";
+
+/** One value of a CSV cell; dates are written in ISO 8601. */
+export type Cell = string | number | Date | null;
+
+/**
+ * Rows as CSV, a chunk at a time, with the header first. Cells that a spreadsheet would run as a formula are
+ * made harmless.
+ */
+export async function* csv(
+  header: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<string> {
+  yield line(header);
+  let chunk: string[] = [];
+  for await (const row of rows) {
+    chunk.push(line(row.map((cell) => (cell instanceof Date ? cell.toISOString() : (cell ?? "")))));
+    if (chunk.length === 200) {
+      yield chunk.join("");
+      chunk = [];
+    }
+  }
+  yield chunk.join("");
+}
+
+function line(cells: readonly (string | number)[]): string {
+  return `${Papa.unparse([[...cells]], { escapeFormulae: true })}\r\n`;
+}

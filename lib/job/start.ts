@@ -1,0 +1,57 @@
+import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import { database } from "#db/client";
+import { listen } from "#db/listen";
+import { sync } from "#lib/catalogue/sync";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { log } from "#lib/core/log";
+import { dispatch } from "#lib/purchase/dispatch";
+
+/** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
+const tasks: TaskList = {
+  "catalogue.sync": async () => {
+    await sync(systemCtx("catalogue"));
+  },
+};
+
+/** When tasks run by themselves: minute, hour, day, month, weekday. */
+const crontab = "* * * * * catalogue.sync ?max=1&jobKey=catalogue.sync";
+
+/** Starts the process's background work: the sending of purchases, and the tasks. */
+export async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  const dispatcher = dispatch(systemCtx("dispatch"));
+  const [unlistenPurchases, unlistenDispatcher, runner] = await Promise.all([
+    listen("purchase", (payload) => {
+      if (payload === "" || payload.endsWith(" queued")) dispatcher.wake();
+    }),
+    listen("dispatcher", dispatcher.wake),
+    startTasks(),
+  ]);
+  return {
+    async stop() {
+      unlistenPurchases();
+      unlistenDispatcher();
+      await Promise.all([dispatcher.stop(), runner.stop()]);
+    },
+  };
+}
+
+async function startTasks(): Promise<Runner> {
+  const runner = await run({
+    connectionString: env().DATABASE_URL,
+    taskList: tasks,
+    crontab,
+    concurrency: 2,
+    maxPoolSize: 4,
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === "error" || level === "warning") log.warn("job", { message, error: meta?.error });
+    }),
+  });
+  await runner.addJob("catalogue.sync", {}, { jobKey: "catalogue.sync", maxAttempts: 1 });
+  return runner;
+}
+
+function systemCtx(name: string): Ctx {
+  return { actor: { kind: "system", name }, db: database().db };
+}

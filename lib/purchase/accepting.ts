@@ -1,0 +1,10 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/**
+ * The condition that purchases are taken: sending runs, or it stopped by itself, its pause is over and
+ * nothing waits, so that the next purchase is the probe.
+ */
+export function accepting(): SQL {
+  return sql`exists (select from dispatcher where not stopped
+    or (probe_at <= now() and not exists (select from purchases where state in ('queued', 'sending'))))`;
+}

@@ -1,0 +1,40 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { attempts } from "#db/schema/purchase";
+import { history } from "#lib/audit/history";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import { type AdminRow, adminColumns, fromAdminRow } from "./admin-list.ts";
+import { timeline } from "./timeline.ts";
+import type { AdminPurchaseDetail } from "./view.ts";
+
+/** One purchase in full, with raw answers and its audit trail, by its ident. Admins only. */
+export async function adminGet(ctx: Ctx, input: { ident: string }): Promise<AdminPurchaseDetail> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<AdminRow>(sql`
+    select ${adminColumns} from purchases p join accounts a on a.id = p.reseller_id where p.ident = ${input.ident}`);
+  if (!row) throw notFound("purchase");
+  const purchase = fromAdminRow(row);
+  const [tries, records] = await Promise.all([
+    ctx.db
+      .select(shown)
+      .from(attempts)
+      .where(eq(attempts.purchaseId, Number(row.id)))
+      .orderBy(asc(attempts.id)),
+    history(ctx, { subject: "purchase", subjectId: purchase.ident }),
+  ]);
+  return { ...purchase, timeline: timeline(purchase, tries), attempts: tries, audit: records };
+}
+
+const shown = {
+  worker: attempts.worker,
+  claimedAt: attempts.claimedAt,
+  answeredAt: attempts.answeredAt,
+  meaning: attempts.meaning,
+  note: attempts.note,
+  httpStatus: attempts.httpStatus,
+  raw: attempts.raw,
+  amount: attempts.amount,
+  balanceBefore: attempts.balanceBefore,
+  balanceAfter: attempts.balanceAfter,
+  discrepancy: attempts.discrepancy,
+};

@@ -1,0 +1,80 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
+import { filterConditions, type PurchaseFilter } from "./filter.ts";
+import type { ListInput } from "./list.ts";
+import { pageConditions, pageOrder, toPage, where } from "./page.ts";
+import type { AdminPurchaseView, Page } from "./view.ts";
+
+/** A purchase with its buyer and the operator's side of it, as a raw statement returns it. */
+export type AdminRow = PurchaseRow & {
+  id: string;
+  reseller_id: string;
+  reseller_name: string;
+  reseller_email: string;
+  level: Level;
+  cost: string;
+  upstream_id: string | null;
+};
+
+export const adminColumns: SQL = sql`p.id, ${purchaseColumns(sql`p`)}, p.reseller_id, p.level, p.cost, p.upstream_id,
+  a.name as reseller_name, a.email as reseller_email`;
+
+const PAGE_SIZE = 50;
+
+/** A page of all resellers' purchases, newest first. Admins only. */
+export async function adminList(
+  ctx: Ctx,
+  input: ListInput,
+  size = PAGE_SIZE,
+): Promise<Page<AdminPurchaseView>> {
+  requireAdmin(ctx);
+  const conditions = [...filterConditions(input, true), ...pageConditions(input)];
+  const rows = await ctx.db.execute<AdminRow>(sql`
+    select ${adminColumns} from purchases p join accounts a on a.id = p.reseller_id
+    ${where(conditions)} ${pageOrder(input, size)}`);
+  return toPage(rows, input, size, fromAdminRow);
+}
+
+export function fromAdminRow(row: AdminRow): AdminPurchaseView {
+  const purchase = fromRow(row);
+  const cost = BigInt(row.cost);
+  return {
+    ...purchase,
+    reseller: { id: Number(row.reseller_id), name: row.reseller_name, email: row.reseller_email },
+    level: row.level,
+    cost,
+    margin: purchase.price - cost,
+    upstreamId: row.upstream_id,
+    settledBy: row.settled_by,
+  };
+}
+
+export interface AdminTotals {
+  count: number;
+  delivered: number;
+  /** Of what was delivered, in minor units. */
+  sales: Minor;
+  margin: Minor;
+  /** What open purchases hold, in minor units. */
+  held: Minor;
+}
+
+/** The sums over all purchases that a filter finds. Admins only. */
+export async function adminTotals(ctx: Ctx, filter: PurchaseFilter): Promise<AdminTotals> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<Record<"count" | "delivered" | "sales" | "margin" | "held", string>>(sql`
+    select count(*) as count, count(*) filter (where state = 'successful') as delivered,
+      coalesce(sum(price) filter (where state = 'successful'), 0) as sales,
+      coalesce(sum(price - cost) filter (where state = 'successful'), 0) as margin,
+      coalesce(sum(price) filter (where state in ('queued', 'sending', 'unconfirmed')), 0) as held
+    from purchases p ${where(filterConditions(filter, true))}`);
+  return {
+    count: Number(row?.count ?? 0),
+    delivered: Number(row?.delivered ?? 0),
+    sales: BigInt(row?.sales ?? 0),
+    margin: BigInt(row?.margin ?? 0),
+    held: BigInt(row?.held ?? 0),
+  };
+}

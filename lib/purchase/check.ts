@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { type CheckResult, checkLedger } from "#lib/ledger/check";
+
+/** Each promise about purchases as a query that counts what breaks it; see the invariants I4, I6, I9, I10. */
+const PROMISES = {
+  "resellers whose held money is not the price of their open purchases": sql`
+    select count(*) from (
+      select reseller_id, sum(price) as price from purchases where state in ('queued', 'sending', 'unconfirmed') group by reseller_id
+    ) open full join wallets using (reseller_id) where coalesce(open.price, 0) <> coalesce(wallets.held, 0)`,
+  "purchases whose journals do not fit their state": sql`
+    select count(*) from purchases p left join (
+      select purchase_id, string_agg(kind, ',' order by id) as kinds from journals where purchase_id is not null group by purchase_id
+    ) j on j.purchase_id = p.id
+    where j.kinds is distinct from case p.state
+      when 'successful' then 'hold,settle' when 'failed' then 'hold,release' when 'reversed' then 'hold,settle,reversal' else 'hold' end`,
+  "purchases whose hold is not their price": sql`
+    select count(*) from purchases p join journals j on j.purchase_id = p.id and j.kind = 'hold'
+    join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,
+  "purchases in sending without an open attempt": sql`
+    select count(*) from purchases p where state = 'sending'
+      and not exists (select from attempts a where a.purchase_id = p.id and a.meaning is null)`,
+  "purchases that were sent more than once": sql`
+    select count(*) from (
+      select purchase_id from attempts where meaning is null or meaning not in ('unsent', 'throttled', 'refused')
+      group by purchase_id having count(*) > 1
+    ) twice`,
+  "references used twice by one reseller": sql`
+    select count(*) from (select from purchases group by reseller_id, ref having count(*) > 1) twice`,
+};
+
+/** Proves from the outside, in one snapshot, that books and purchases agree. The operator's command and admins. */
+export function check(ctx: Ctx): Promise<CheckResult> {
+  requireAdmin(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`set transaction isolation level repeatable read, read only`);
+    await ctx.db.execute(sql`set local statement_timeout = 0`);
+    const ledger = await checkLedger(ctx);
+    const findings = [...ledger.findings];
+    for (const [promise, query] of Object.entries(PROMISES)) {
+      const [row] = await ctx.db.execute<{ count: string }>(query);
+      if (row && row.count !== "0") findings.push(`${row.count} ${promise}`);
+    }
+    const [row] = await ctx.db.execute<{ count: string }>(sql`select count(*) from purchases`);
+    return {
+      ok: findings.length === 0,
+      findings,
+      counted: { purchases: Number(row?.count ?? 0), ...ledger.counted },
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { env } from "#lib/core/env";
+
+/** A purchase that this process alone may now send, once. */
+export interface Claim {
+  purchaseId: number;
+  attemptId: number;
+  ident: string;
+  planId: number;
+  networkId: number;
+  /** The recipient in E.164. */
+  phone: string;
+  cost: bigint;
+  price: bigint;
+}
+
+/** Slots lie a little further apart than the limit asks: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
+const SLACK = 1.035;
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  attempt_id: string;
+  ident: string;
+  plan_id: number;
+  network_id: number;
+  phone: string;
+  cost: string;
+  price: string;
+}
+
+/**
+ * Takes the next sending slot of all processes and the purchase that is next, and marks it `sending`, in one
+ * statement: when it has returned, it has committed. People before storefronts before programs before bulk;
+ * among resellers the one who waited longest since their last turn. A stopped dispatcher lets one probe
+ * through when its pause is over. The worker's lock, held by this very connection, is part of the condition.
+ */
+export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined> {
+  requireSystem(ctx);
+  const gap = (60 / env().UPSTREAM_PURCHASES_PER_MINUTE) * SLACK;
+  const rows = await ctx.db.execute<Row>(sql`
+    with head as materialized (
+      select p.id from purchases p left join turns t on t.reseller_id = p.reseller_id
+      where p.state = 'queued' and p.deadline_at > now()
+      order by array_position(array['web', 'storefront', 'api', 'bulk'], p.channel), t.claimed_at nulls first, p.id
+      limit 1 for update of p skip locked
+    ),
+    slot as (
+      update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${gap}),
+        probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
+      where next_slot_at <= clock_timestamp() and exists (select from head)
+        and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
+        and pg_try_advisory_lock(${workerLock(worker)})
+      returning id
+    ),
+    claimed as (
+      update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
+    ),
+    attempt as (
+      insert into attempts (purchase_id, worker) select id, ${worker} from claimed returning id
+    ),
+    turn as (
+      insert into turns (reseller_id, claimed_at) select reseller_id, clock_timestamp() from claimed
+      on conflict (reseller_id) do update set claimed_at = excluded.claimed_at
+    )
+    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, c.cost, c.price
+    from claimed c cross join attempt`);
+  const row = rows[0];
+  return (
+    row && {
+      purchaseId: Number(row.id),
+      attemptId: Number(row.attempt_id),
+      ident: row.ident,
+      planId: row.plan_id,
+      networkId: row.network_id,
+      phone: row.phone,
+      cost: BigInt(row.cost),
+      price: BigInt(row.price),
+    }
+  );
+}
+
+/** The advisory lock that says a worker is alive: it ends with the worker's connection. */
+export function workerLock(worker: string) {
+  return sql`hashtextextended(${worker}, 0)`;
+}
+
+/** How long until it is worth trying to claim again, in milliseconds; undefined when nothing is queued. */
+export async function nextClaimIn(ctx: Ctx): Promise<number | undefined> {
+  const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
+    select extract(epoch from greatest(next_slot_at, case when stopped then probe_at end) - clock_timestamp()) * 1000 as wait
+    from dispatcher
+    where exists (select from purchases where state = 'queued') and (not stopped or probe_at is not null)`);
+  return row?.wait == null ? undefined : Math.max(0, Number(row.wait));
+}

@@ -1,0 +1,87 @@
+import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import { csv } from "#lib/core/csv";
+import { decimalText } from "#lib/core/money";
+import { adminList } from "./admin-list.ts";
+import type { PurchaseFilter } from "./filter.ts";
+import { list } from "./list.ts";
+import { stateWord } from "./state-word.ts";
+import type { AdminPurchaseView, Page, PurchaseView } from "./view.ts";
+
+const CHUNK = 1_000;
+
+const HEADER = [
+  "placed",
+  "ident",
+  "ref",
+  "state",
+  "network",
+  "plan",
+  "type",
+  "validity",
+  "number",
+  "price",
+  "settled",
+  "note",
+];
+const ADMIN_HEADER = [...HEADER, "reseller", "e-mail", "level", "cost", "margin", "upstream id"];
+
+/** All of the acting reseller's purchases that a filter finds, as CSV, streamed. */
+export function exportCsv(ctx: Ctx, filter: PurchaseFilter): AsyncGenerator<string> {
+  requireBuyer(ctx);
+  return csv(
+    HEADER,
+    each((after) => list(ctx, { ...filter, after }, CHUNK), cells),
+  );
+}
+
+/** The same over all resellers. Admins only. */
+export function adminExportCsv(ctx: Ctx, filter: PurchaseFilter): AsyncGenerator<string> {
+  requireAdmin(ctx);
+  return csv(
+    ADMIN_HEADER,
+    each((after) => adminList(ctx, { ...filter, after }, CHUNK), adminCells),
+  );
+}
+
+async function* each<T, C>(
+  page: (after: number | undefined) => Promise<Page<T>>,
+  row: (view: T) => C,
+): AsyncGenerator<C> {
+  let after: number | undefined;
+  do {
+    const { rows, next } = await page(after);
+    for (const view of rows) yield row(view);
+    after = next === null ? undefined : Number(next);
+  } while (after !== undefined);
+}
+
+function cells(p: PurchaseView) {
+  const plan = `${p.size} ${p.volume}`;
+  const price = decimalText(p.price);
+  return [
+    p.placedAt,
+    p.ident,
+    p.ref,
+    stateWord(p),
+    p.networkName,
+    plan,
+    p.typeName,
+    p.validity,
+    p.phone,
+    price,
+    p.settledAt,
+    p.outcome,
+  ];
+}
+
+function adminCells(p: AdminPurchaseView) {
+  return [
+    ...cells(p),
+    p.reseller.name,
+    p.reseller.email,
+    p.level,
+    decimalText(p.cost),
+    decimalText(p.margin),
+    p.upstreamId,
+  ];
+}

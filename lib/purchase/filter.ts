@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { parsePhone } from "#lib/core/phone";
+import { endOfDay, startOfDay } from "#lib/core/time";
+
+const Day = z.iso.date();
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+/** What people call states: the three open ones of a sent purchase read as one to a buyer. */
+export const STATE_FILTERS = [
+  "open",
+  "unconfirmed",
+  "successful",
+  "failed",
+  "cancelled",
+  "reversed",
+] as const;
+
+/** The filters of a list of purchases, as they stand in the URL; empty ones count as not given. */
+export const PurchaseFilter = z.object({
+  state: blank(z.enum(STATE_FILTERS)),
+  network: blank(z.coerce.number<string | number>().int()),
+  plan: blank(z.coerce.number<string | number>().int()),
+  /** One box: a number, a ref or an ident; for admins also an e-mail or the upstream's id. */
+  q: blank(z.string().trim().max(100)),
+  from: blank(Day),
+  to: blank(Day),
+  /** Admins only: one reseller. */
+  reseller: blank(z.coerce.number<string | number>().int()),
+});
+export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
+
+/** The conditions on `purchases p` that a filter stands for, without whose purchases they are. */
+export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL[] {
+  const conditions: SQL[] = [];
+  if (filter.state) conditions.push(stateCondition(filter.state));
+  if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
+  if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
+  if (filter.from) conditions.push(sql`p.placed_at >= ${startOfDay(filter.from).toISOString()}::timestamptz`);
+  if (filter.to) conditions.push(sql`p.placed_at < ${endOfDay(filter.to).toISOString()}::timestamptz`);
+  if (filter.q) conditions.push(searchCondition(filter.q, forAdmin));
+  if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
+  return conditions;
+}
+
+function stateCondition(state: (typeof STATE_FILTERS)[number]): SQL {
+  const cancelled = sql`p.settled_by in ('cancelled', 'deadline')`;
+  switch (state) {
+    case "open":
+      return sql`p.state in ('queued', 'sending')`;
+    case "cancelled":
+      return sql`p.state = 'failed' and ${cancelled}`;
+    case "failed":
+      return sql`p.state = 'failed' and not ${cancelled}`;
+    default:
+      return sql`p.state = ${state}`;
+  }
+}
+
+/** Exact finds, each by its own index: an ident, a ref, a number, and for admins an e-mail or upstream id. */
+function searchCondition(q: string, forAdmin: boolean): SQL {
+  const finds = [sql`p.ident = ${q.toUpperCase()}`, sql`p.ref = ${q}`];
+  const phone = parsePhone(q);
+  if (phone) finds.push(sql`p.phone = ${phone}`);
+  if (forAdmin) {
+    finds.push(sql`p.upstream_id = ${q}`);
+    finds.push(sql`p.reseller_id = any(array(select id from accounts where lower(email) = lower(${q})))`);
+  }
+  return sql`(${sql.join(finds, sql` or `)})`;
+}

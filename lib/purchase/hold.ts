@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { mayBuy } from "#lib/account/may-buy";
+import { recordRows } from "#lib/audit/record-rows";
+import type { Plan } from "#lib/catalogue/catalogue";
+import { inForce } from "#lib/catalogue/in-force";
+import type { Buyer, Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import type { Minor } from "#lib/core/money";
+import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { accepting } from "./accepting.ts";
+import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
+import type { PlaceInput } from "./place.ts";
+import type { PurchaseView } from "./view.ts";
+
+/** A plan at a price, for one buyer, by one version of the catalogue. */
+export interface Offer {
+  buyer: Buyer;
+  plan: Plan;
+  price: Minor;
+  cost: Minor;
+  version: number;
+  ident: string;
+  input: PlaceInput;
+}
+
+/** How long a purchase may wait to be sent before it is cancelled with the money back. */
+const PATIENCE = {
+  web: "15 minutes",
+  storefront: "30 minutes",
+  api: "15 minutes",
+  bulk: "24 hours",
+} as const;
+
+/** How soon the same plan for the same number asks whether it is meant. */
+export const AGAIN_WITHIN = "2 minutes";
+
+/**
+ * The whole placing in one statement: every condition holds and money, row, journal and audit are written,
+ * or nothing is and the answer is undefined. Two at once meet at the wallet's row; two with one ref at
+ * the constraint `purchases_ref`.
+ */
+export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  const { buyer, plan, input } = offer;
+  const price = sql`${offer.price}::bigint`;
+  const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
+  const spent = sql`case when wallets.spent_day = ${today} then wallets.spent else 0 end + ${price}`;
+  const asks = input.channel === "web" && !input.again;
+  const rows = await ctx.db.execute<PurchaseRow>(sql`
+    with buyer as (${mayBuy(buyer.id, buyer.level)}),
+    moved as (
+      update wallets set ${moveBalances("hold", price)}, spent_day = ${today}, spent = ${spent}
+      from buyer
+      where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
+        and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
+        and ${inForce(offer.version)} and ${accepting()}
+        and (not ${asks}::boolean or not exists (
+          select from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
+            and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
+      returning ${movedBalances("hold")}
+    ),
+    bought as (
+      insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
+        type_name, size, volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
+      select ${offer.ident}, reseller_id, ${input.ref}, ${input.channel}, ${tokenOf(buyer)}::bigint, ${buyer.level},
+        ${plan.id}::integer, ${plan.networkId}::integer, ${plan.networkName}, ${plan.typeName}, ${plan.size}, ${plan.volume},
+        ${plan.validity}, ${input.phone}, ${price}, ${offer.cost}::bigint, from_balance + ${price}, from_balance,
+        now() + ${PATIENCE[input.channel]}::interval
+      from moved returning *
+    ),
+    ${writeMove(ctx, "hold", {
+      from: sql`moved`,
+      amount: price,
+      purchaseId: sql`(select id from bought)`,
+      reason: sql`null::text`,
+    })},
+    recorded as (${recordRows(ctx, {
+      action: "purchase.placed",
+      subject: "purchase",
+      subjectId: sql`bought.ident`,
+      resellerId: sql`bought.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`null::text`,
+      before: sql`jsonb_build_object('wallet', bought.wallet_before::text)`,
+      after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
+      from: sql`bought cross join journal`,
+    })})
+    select ${purchaseColumns(sql`bought`)} from bought`);
+  return rows[0] && fromRow(rows[0]);
+}
+
+function tokenOf(buyer: Buyer): number | null {
+  return buyer.kind === "token" ? buyer.tokenId : null;
+}

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { record } from "#lib/audit/record";
+import type { Ctx } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import type { PurchaseAnswer, Refusal } from "#lib/upstream/answer";
+
+/** Why sending stopped, for admins. */
+const REASONS: Record<Refusal, string> = {
+  unauthorized: "The upstream refuses the portal's token (401).",
+  not_whitelisted: "The upstream refuses the portal's address (403).",
+  balance: "The balance at the upstream is too low.",
+  daily_limit: "The daily limit at the upstream is reached.",
+  kyc: "The upstream restricts the operator's account (KYC).",
+  negative_wallet: "The balance at the upstream is negative.",
+  service: "The upstream's data service is switched off.",
+};
+
+/** That many of the latest answers in a row, all unknown or all contradictory, stop sending. */
+const RUN_OF_UNKNOWNS = 5;
+
+/**
+ * What an answer means for sending at large: a definite one lets it run, a 429 or a dead line makes everyone
+ * wait, a refusal of the operator's account or a run of unknowns stops it until a probe gets through.
+ */
+export async function pace(ctx: Ctx, answer: PurchaseAnswer): Promise<void> {
+  switch (answer.meaning) {
+    case "successful":
+    case "failed":
+    case "invalid":
+      return answer.discrepancy ? stopOnRun(ctx) : run(ctx);
+    case "throttled":
+      return wait(ctx, (answer.retryAfterMs ?? 10_000) / 1000);
+    case "unsent":
+      return backOff(ctx);
+    case "refused":
+      return stop(ctx, answer.refusal ? REASONS[answer.refusal] : answer.note);
+    case "unconfirmed":
+      return stopOnRun(ctx);
+  }
+}
+
+async function run(ctx: Ctx): Promise<void> {
+  const started = await ctx.db.execute(sql`
+    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_pause = 0
+    where (stopped and probe_at is not null) or (not stopped and probe_pause > 0) returning stopped_at`);
+  if (started.length > 0) log.info("dispatch.runs");
+}
+
+async function wait(ctx: Ctx, seconds: number): Promise<void> {
+  await ctx.db.execute(sql`
+    update dispatcher set next_slot_at = greatest(next_slot_at, now() + make_interval(secs => ${Math.min(seconds, 300)}))`);
+}
+
+/** The line is dead: the next try waits 1, 2, 4 … 30 seconds. */
+async function backOff(ctx: Ctx): Promise<void> {
+  await ctx.db.execute(sql`
+    update dispatcher set probe_pause = least(greatest(probe_pause * 2, 1), 30),
+      next_slot_at = greatest(next_slot_at, now() + make_interval(secs => least(greatest(probe_pause * 2, 1), 30)))`);
+}
+
+/** Stops sending; a probe is let through after 15, 30, 60 … 600 seconds. An admin's own stop stays. */
+async function stop(ctx: Ctx, reason: string): Promise<void> {
+  const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`
+    with old as (select stopped from dispatcher for update)
+    update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = coalesce(d.stopped_by, 'system'),
+      stopped_at = coalesce(d.stopped_at, now()), probe_pause = least(greatest(d.probe_pause * 2, 15), 600),
+      probe_at = now() + make_interval(secs => least(greatest(d.probe_pause * 2, 15), 600))
+    from old where not d.stopped or d.probe_at is not null
+    returning d.probe_pause as pause, not old.stopped as fresh`);
+  const stopped = rows[0];
+  if (!stopped) return;
+  log.error("dispatch.stopped", { reason, probeInSeconds: stopped.pause });
+  if (stopped.fresh)
+    await record(ctx, { action: "dispatch.stopped", subject: "dispatch", subjectId: "1", reason });
+}
+
+async function stopOnRun(ctx: Ctx): Promise<void> {
+  const [row] = await ctx.db.execute<{ doubtful: string; stopped: boolean }>(sql`
+    select count(*) filter (where meaning = 'unconfirmed' or discrepancy is not null) as doubtful,
+      (select stopped from dispatcher) as stopped
+    from (select meaning, discrepancy from attempts where answered_at is not null order by id desc limit ${RUN_OF_UNKNOWNS}) latest`);
+  if (!row) return;
+  if (row.stopped || Number(row.doubtful) >= RUN_OF_UNKNOWNS)
+    await stop(ctx, "The upstream's latest answers say nothing definite.");
+}

@@ -1,0 +1,49 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Page } from "./view.ts";
+
+/** Where a page of a list stands: after or before a row, by its number; newest first. */
+export const Cursor = z.object({
+  after: z.coerce.number<string | number>().int().positive().optional().catch(undefined),
+  before: z.coerce.number<string | number>().int().positive().optional().catch(undefined),
+});
+export type Cursor = z.infer<typeof Cursor>;
+
+/** What follows WHERE: paging by row number stays stable however many rows come in meanwhile. */
+export function pageConditions(cursor: Cursor): SQL[] {
+  if (cursor.after !== undefined) return [sql`p.id < ${cursor.after}`];
+  if (cursor.before !== undefined) return [sql`p.id > ${cursor.before}`];
+  return [];
+}
+
+/** ORDER BY and LIMIT: one row more than a page, which tells whether there is a next one. */
+export function pageOrder(cursor: Cursor, size: number): SQL {
+  const direction = isBackward(cursor) ? sql`asc` : sql`desc`;
+  return sql`order by p.id ${direction} limit ${size + 1}`;
+}
+
+/** Cuts the extra row off and names the neighbours. */
+export function toPage<R extends { id: string }, T>(
+  found: readonly R[],
+  cursor: Cursor,
+  size: number,
+  view: (row: R) => T,
+): Page<T> {
+  const backward = isBackward(cursor);
+  const more = found.length > size;
+  const rows = found.slice(0, size);
+  if (backward) rows.reverse();
+  const first = rows[0]?.id ?? null;
+  const last = rows.at(-1)?.id ?? null;
+  const hasNext = backward || more;
+  const hasPrevious = backward ? more : cursor.after !== undefined;
+  return { rows: rows.map(view), next: hasNext ? last : null, previous: hasPrevious ? first : null };
+}
+
+function isBackward(cursor: Cursor): boolean {
+  return cursor.after === undefined && cursor.before !== undefined;
+}
+
+export function where(conditions: SQL[]): SQL {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import { current } from "#lib/catalogue/current";
+import { costOf, priceOf } from "#lib/catalogue/price";
+import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
+import { brokenConstraint, isDatabaseDown, PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { examplePhone, parsePhone } from "#lib/core/phone";
+import { findByRef } from "./find-by-ref.ts";
+import { hold, type Offer } from "./hold.ts";
+import type { PurchaseView } from "./view.ts";
+import { whyNot } from "./why-not.ts";
+
+/** A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3). */
+export const Ref = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, "Use 1 to 64 of A-Z a-z 0-9 . _ -");
+
+export const PlaceInput = z.object({
+  ref: Ref,
+  planId: z.coerce.number<string | number>().int().positive(),
+  networkId: z.coerce.number<string | number>().int().positive(),
+  /** The recipient as a person writes it. */
+  phone: z.string().max(40),
+  /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
+  price: z.coerce.bigint<string | bigint>().optional(),
+  channel: z.enum(["web", "storefront", "api", "bulk"]),
+  /** The buyer said that buying the same again so soon is meant. */
+  again: z.boolean().default(false),
+});
+export type PlaceInput = z.infer<typeof PlaceInput>;
+
+export interface Placed {
+  purchase: PurchaseView;
+  /** The ref was seen before with this very request: nothing new was bought. */
+  replayed: boolean;
+}
+
+/**
+ * Places a purchase: in one transaction the money is held and the row is queued, or nothing happens.
+ * The same ref with the same request gives the same purchase, as it stands now.
+ * @throws PortalError invalid, price_changed (facts.price), insufficient_funds (facts.missing), duplicate
+ *   (facts.ident), ref_reused, restricted, daily_limit, negative_wallet, service_unavailable.
+ */
+export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
+  const buyer = requireBuyer(ctx);
+  const phone = parsePhone(input.phone);
+  if (!phone) {
+    const message = `This is no mobile number. A right one looks like ${examplePhone()}.`;
+    throw new PortalError("invalid", message, { fields: { mobile_number: [message] } });
+  }
+  for (let tries = 3; ; tries--) {
+    const catalogue = await current(ctx);
+    const offer = offerTo(buyer, catalogue, { ...input, phone });
+    if (!(offer instanceof PortalError)) {
+      const purchase = await tryToHold(ctx, offer);
+      if (purchase) return { purchase, replayed: false };
+    }
+    const seen = await findByRef(ctx, buyer.id, input.ref);
+    if (seen) return replay(seen, { ...input, phone });
+    if (offer instanceof PortalError) throw offer;
+    const reason = await whyNot(ctx, offer);
+    if (reason) throw reason;
+    if (tries === 0)
+      throw new PortalError(
+        "unavailable",
+        "Something changed at that moment. Nothing was charged. Try again.",
+      );
+  }
+}
+
+/** What would be bought at which price, or why it cannot be. */
+function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {
+  const plan = catalogue.plans.get(input.planId);
+  const price = plan && priceOf(plan, buyer.level);
+  const cost = plan && costOf(plan);
+  if (!plan || price === undefined || cost === undefined)
+    return invalid("plan", "The selected plan is invalid.");
+  if (plan.networkId !== input.networkId)
+    return invalid("network", "The selected plan does not belong to this network.");
+  if (input.price !== undefined && input.price !== price) return priceChanged(price);
+  return { buyer, plan, price, cost, version: catalogue.version, ident: newIdent(), input };
+}
+
+async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  try {
+    return await hold(ctx, offer);
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === "purchases_ref" || constraint === "purchases_ident") return undefined;
+    if (isDatabaseDown(error)) return recall(ctx, offer, error);
+    throw error;
+  }
+}
+
+/** The connection was lost at the commit: only the row itself says whether it was placed. */
+async function recall(ctx: Ctx, { buyer, input }: Offer, cause: unknown): Promise<PurchaseView> {
+  const placed = await findByRef(ctx, buyer.id, input.ref);
+  if (placed) return placed;
+  throw new PortalError("unavailable", "The portal is briefly unavailable. Try again with the same form.", {
+    cause,
+  });
+}
+
+function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
+  const same =
+    purchase.planId === asked.planId &&
+    purchase.networkId === asked.networkId &&
+    purchase.phoneE164 === asked.phone;
+  if (same) return { purchase, replayed: true };
+  const message = "This ref was used before for another purchase.";
+  throw new PortalError("ref_reused", message, { fields: { ref: [message] } });
+}
+
+function newIdent(): string {
+  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const random = [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join("");
+  return `DT${new Date().toISOString().slice(2, 10).replaceAll("-", "")}${random}`;
+}
+
+function invalid(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}
+
+function priceChanged(price: Minor): PortalError {
+  return new PortalError("price_changed", "The price has changed. Nothing was charged.", {
+    facts: { price },
+  });
+}

@@ -1,0 +1,116 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { attempts, purchases } from "#db/schema/purchase";
+import type { Ctx } from "#lib/core/context";
+import type { PurchaseAnswer } from "#lib/upstream/answer";
+import type { Claim } from "./claim.ts";
+import { pace } from "./pace.ts";
+import { settle } from "./settle.ts";
+
+/**
+ * Writes an answer down and moves the purchase by its meaning, in one transaction. An answer that comes after
+ * somebody declared the purchase unconfirmed still settles it: it is the better evidence.
+ */
+export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const checked = await againstIdentsSeen(ctx, claim, answer);
+    const known = await writeAttempt(ctx, claim, checked);
+    if (!known) return;
+    await move(ctx, claim, checked);
+    await pace(ctx, checked);
+  });
+}
+
+/** An upstream transaction that another purchase already has cannot be this one's. */
+async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<PurchaseAnswer> {
+  const upstreamId = answer.transaction?.upstreamId;
+  if (!upstreamId) return answer;
+  const [other] = await ctx.db
+    .select({ ident: purchases.ident })
+    .from(attempts)
+    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .where(and(eq(attempts.upstreamId, upstreamId), ne(attempts.purchaseId, claim.purchaseId)))
+    .limit(1);
+  if (!other) return answer;
+  return {
+    ...answer,
+    meaning: "unconfirmed",
+    discrepancy: `the upstream's id ${upstreamId} belongs to ${other.ident}`,
+  };
+}
+
+async function writeAttempt(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<boolean> {
+  const { transaction } = answer;
+  const written = await ctx.db
+    .update(attempts)
+    .set({
+      answeredAt: sql`clock_timestamp()`,
+      meaning: answer.meaning,
+      note: answer.note,
+      httpStatus: answer.httpStatus,
+      raw: answer.raw,
+      discrepancy: answer.discrepancy,
+      upstreamId: transaction?.upstreamId,
+      upstreamIdent: transaction?.ident,
+      amount: transaction?.amount,
+      balanceBefore: transaction?.balanceBefore,
+      balanceAfter: transaction?.balanceAfter,
+    })
+    .where(and(eq(attempts.id, claim.attemptId), isNull(attempts.answeredAt)))
+    .returning({ id: attempts.id });
+  return written.length === 1;
+}
+
+async function move(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
+  const { purchaseId } = claim;
+  const from = ["sending", "unconfirmed"] as const;
+  const upstreamId = answer.transaction?.upstreamId ?? undefined;
+  switch (answer.meaning) {
+    case "successful":
+    case "failed":
+      await settle(ctx, {
+        purchaseId,
+        from,
+        to: answer.meaning,
+        by: "answer",
+        outcome: answer.transaction?.message ?? null,
+        upstreamId,
+      });
+      return;
+    case "invalid":
+      await settle(ctx, {
+        purchaseId,
+        from,
+        to: "failed",
+        by: "answer",
+        outcome: "The network does not take this plan for this number.",
+      });
+      return;
+    case "unconfirmed":
+      await ctx.db
+        .update(purchases)
+        .set({ state: "unconfirmed" })
+        .where(and(eq(purchases.id, purchaseId), eq(purchases.state, "sending")));
+      return;
+    default:
+      await giveBack(ctx, purchaseId);
+  }
+}
+
+/** Provably not executed: the purchase waits for its next turn, or ends when it was given up meanwhile. */
+async function giveBack(ctx: Ctx, purchaseId: number): Promise<void> {
+  const queued = await ctx.db
+    .update(purchases)
+    .set({ state: "queued" })
+    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, "sending")))
+    .returning({ id: purchases.id });
+  if (queued.length === 0) {
+    await settle(ctx, {
+      purchaseId,
+      from: ["unconfirmed"],
+      to: "failed",
+      by: "answer",
+      outcome: "It was never sent.",
+    });
+  }
+}

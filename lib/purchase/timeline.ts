@@ -1,0 +1,59 @@
+import { env } from "#lib/core/env";
+import type { PurchaseView, TimelineStep } from "./view.ts";
+
+/** What the history of a purchase is told from, beside the purchase itself. */
+export interface AttemptFacts {
+  claimedAt: Date;
+  answeredAt: Date | null;
+  meaning: string | null;
+}
+
+/** The history of a purchase in plain words, oldest first: what happened, and what is known. */
+export function timeline(purchase: PurchaseView, attempts: readonly AttemptFacts[]): TimelineStep[] {
+  const steps: TimelineStep[] = [
+    { at: purchase.placedAt, kind: "placed", text: "You placed it. The money is set aside." },
+  ];
+  for (const attempt of attempts) steps.push(...attemptSteps(attempt));
+  const end = settledStep(purchase);
+  return end ? [...steps, end] : steps;
+}
+
+function attemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): TimelineStep[] {
+  if (meaning === "unsent" || meaning === "throttled" || meaning === "refused") {
+    return [
+      {
+        at: answeredAt ?? claimedAt,
+        kind: "returned",
+        text: "The network could not take it yet. It waits for its next turn.",
+      },
+    ];
+  }
+  const sent: TimelineStep = { at: claimedAt, kind: "sent", text: "Sent to the network." };
+  if (meaning !== "unconfirmed") return [sent];
+  const waited = Math.round(env().UPSTREAM_TIMEOUT_MS / 1000);
+  const text = answeredAt
+    ? "The network gave no clear answer. It may or may not have been delivered."
+    : `The connection was lost before an answer came (we wait up to ${waited} seconds).`;
+  return [sent, { at: answeredAt ?? claimedAt, kind: "unconfirmed", text }];
+}
+
+function settledStep(purchase: PurchaseView): TimelineStep | undefined {
+  const { settledAt, state, cancelled, outcome } = purchase;
+  if (!settledAt) return undefined;
+  if (state === "successful")
+    return { at: settledAt, kind: "settled", text: outcome ? `Delivered. “${outcome}”` : "Delivered." };
+  if (state === "reversed")
+    return {
+      at: settledAt,
+      kind: "reversed",
+      text: "Taken back by the network. The money is back in your wallet.",
+    };
+  if (cancelled)
+    return {
+      at: settledAt,
+      kind: "settled",
+      text: `${outcome ?? "Cancelled."} The money is back in your wallet.`,
+    };
+  const why = outcome ? ` “${outcome}”` : "";
+  return { at: settledAt, kind: "settled", text: `Not delivered.${why} The money is back in your wallet.` };
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { notFound, PortalError } from "#lib/core/error";
+import { formatMoney } from "#lib/core/money";
+import { accepting } from "./accepting.ts";
+import { AGAIN_WITHIN, type Offer } from "./hold.ts";
+
+const RESTRICTED =
+  "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.";
+const NEGATIVE = "Your account has been temporarily restricted due to a negative wallet balance.";
+
+interface Facts extends Record<string, unknown> {
+  state: string;
+  closed: boolean;
+  wallet: string;
+  spent: string;
+  daily_limit: string | null;
+  accepting: boolean;
+  fresh: boolean;
+  twin: string | null;
+}
+
+/**
+ * Why `hold` did nothing, in the order in which a buyer should hear it, with the texts of section 7.2.
+ * Undefined when nothing speaks against it any more: the catalogue moved on, or somebody else was quicker.
+ */
+export async function whyNot(ctx: Ctx, offer: Offer): Promise<PortalError | undefined> {
+  const facts = await ask(ctx, offer);
+  if (!facts || facts.closed) return notFound("account");
+  if (facts.state !== "active") return refusal("restricted", "status", RESTRICTED);
+  const wallet = BigInt(facts.wallet);
+  if (wallet < 0n) return refusal("negative_wallet", "status", NEGATIVE);
+  if (!facts.accepting || !facts.fresh)
+    return refusal("service_unavailable", "status", "Service unavailable!.");
+  if (wallet < offer.price) {
+    const missing = offer.price - wallet;
+    return refusal("insufficient_funds", "amount", "Insufficient wallet balance!", {
+      missing,
+      balance: wallet,
+    });
+  }
+  if (facts.daily_limit !== null && BigInt(facts.spent) + offer.price > BigInt(facts.daily_limit)) {
+    const limit = formatMoney(BigInt(facts.daily_limit));
+    return refusal(
+      "daily_limit",
+      "status",
+      `Sorry, your daily data spending limit exceeded! Limit: ${limit}`,
+    );
+  }
+  if (facts.twin && offer.input.channel === "web" && !offer.input.again) {
+    const words = "You bought this plan for this number a moment ago. Is this a second one?";
+    return new PortalError("duplicate", words, { facts: { ident: facts.twin } });
+  }
+  return undefined;
+}
+
+async function ask(ctx: Ctx, { buyer, plan, input }: Offer): Promise<Facts | undefined> {
+  const [row] = await ctx.db.execute<Facts>(sql`
+    select r.state, a.closed_at is not null or r.state = 'closed' as closed, w.wallet, r.daily_limit,
+      case when w.spent_day = to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then w.spent else 0 end as spent,
+      ${accepting()} as accepting,
+      exists (select from catalogue where synced_at > now() - make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})) as fresh,
+      (select ident from purchases where reseller_id = r.id and phone = ${input.phone} and plan_id = ${plan.id}
+        and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed' order by id desc limit 1) as twin
+    from resellers r join accounts a on a.id = r.id join wallets w on w.reseller_id = r.id where r.id = ${buyer.id}`);
+  return row;
+}
+
+type Refused =
+  | "restricted"
+  | "negative_wallet"
+  | "service_unavailable"
+  | "insufficient_funds"
+  | "daily_limit";
+
+function refusal(
+  code: Refused,
+  key: "status" | "amount",
+  message: string,
+  facts: Record<string, unknown> = {},
+): PortalError {
+  return new PortalError(code, message, { fields: { [key]: [message] }, facts });
+}
