@@ -1,12 +1,12 @@
 import type { Network, Plan, PlanType } from "./catalogue.ts";
+import { SandboxLog } from "./control-log.ts";
 import type { Target } from "./fault-book.ts";
-import { decode, encode } from "./json.ts";
 import type { LogEntry } from "./log.ts";
 import type { FaultName, FaultOrder } from "./presets.ts";
 import type { Settings, SettingsPatch } from "./settings.ts";
 import type { Transaction } from "./transaction.ts";
 import type { NodePatch, PlanPatch } from "./verbs.ts";
-import { follow, type Match, type Moment, matcher, type News } from "./waiting.ts";
+import type { Match, Moment } from "./waiting.ts";
 import type { Move } from "./wallet.ts";
 import type { Token } from "./world.ts";
 
@@ -17,31 +17,10 @@ export type { FaultOrder, LogEntry, Match, Moment, Move, Plan, Target, Transacti
  * Money is bigint minor units, times are ms. Every method throws an Error with the sandbox's words
  * when the sandbox refuses it, and a TypeError when nobody listens.
  */
-export class SandboxControl {
-  readonly url: string;
-
-  constructor(controlUrl: string) {
-    this.url = controlUrl.replace(/\/$/, "");
-  }
-
+export class SandboxControl extends SandboxLog {
   /** Everything as it was at the start: settings, plans, balance, faults, log. Open requests are cut off. */
   async reset(): Promise<void> {
     await this.post("reset");
-  }
-
-  /** Every request since the start or the last reset, oldest first: the judge of what happened. */
-  async log(): Promise<LogEntry[]> {
-    return (await this.read<News>("log")).entries;
-  }
-
-  /** The log's purchases only. */
-  async purchases(): Promise<LogEntry[]> {
-    return (await this.log()).filter(({ route }) => route === "purchase");
-  }
-
-  /** Every purchase that was executed, with the truth about it as it stands now. */
-  async transactions(): Promise<Transaction[]> {
-    return this.read("transactions");
   }
 
   /**
@@ -69,11 +48,6 @@ export class SandboxControl {
     await this.post("clear-faults");
   }
 
-  /** How many ordered faults still wait. */
-  async faultsWaiting(): Promise<number> {
-    return (await this.read<{ waiting: number }>("faults")).waiting;
-  }
-
   /** Changes some settings (see `Settings`) and returns all of them; `{}` only reads. */
   async settings(patch: SettingsPatch = {}): Promise<Settings> {
     return this.post("settings", patch);
@@ -82,11 +56,6 @@ export class SandboxControl {
   /** Replaces the tokens that are let in, each with the addresses and origins it is for. */
   async tokens(tokens: Token[]): Promise<void> {
     await this.post("tokens", tokens);
-  }
-
-  /** The catalogue as it is sold now, inactive ones too. */
-  async plans(): Promise<{ networks: Network[]; types: PlanType[]; plans: Plan[] }> {
-    return this.read("plans");
   }
 
   /** Changes a plan's given fields and prices, or adds it; an added one takes the rest from the first plan. */
@@ -105,16 +74,6 @@ export class SandboxControl {
 
   async setNetwork(patch: NodePatch): Promise<Network> {
     return this.post("set-network", patch);
-  }
-
-  /** The account's balance. */
-  async balance(): Promise<bigint> {
-    return (await this.wallet()).balanceMinor;
-  }
-
-  /** The account's balance and every move that made it. */
-  async wallet(): Promise<{ balanceMinor: bigint; moves: Move[] }> {
-    return this.read("wallet");
   }
 
   /** Money comes in. */
@@ -154,51 +113,4 @@ export class SandboxControl {
   async up(): Promise<void> {
     await this.post("up");
   }
-
-  /**
-   * The first purchase that fits, as soon as it has come to the moment (`received` unless given).
-   * Throws after `timeoutMs` (10 s unless given), telling what the log held instead.
-   */
-  async waitForPurchase(match: Match = {}, options: WaitOptions = {}): Promise<LogEntry> {
-    const [entry] = await this.waitForPurchases(1, { ...options, match });
-    return entry as LogEntry;
-  }
-
-  /** Waits until `count` purchases fit; returns all that do then, oldest first. */
-  async waitForPurchases(
-    count: number,
-    { match = {}, ...options }: WaitOptions & { match?: Match } = {},
-  ): Promise<LogEntry[]> {
-    const fits = matcher(match, options.until ?? "received");
-    const log = await this.waitForLog((entries) => entries.filter(fits).length >= count, options);
-    return log.filter(fits);
-  }
-
-  /** Waits until the whole log satisfies a predicate and returns it. */
-  async waitForLog(
-    done: (log: LogEntry[]) => boolean,
-    { timeoutMs = 10_000 }: WaitOptions = {},
-  ): Promise<LogEntry[]> {
-    return follow((since, ms) => this.read<News>(`log?since=${since}&waitMs=${ms}`), done, timeoutMs);
-  }
-
-  private async read<Result>(path: string): Promise<Result> {
-    return this.call(path, {});
-  }
-
-  private async post<Result>(verb: string, input?: unknown): Promise<Result> {
-    return this.call(verb, { method: "POST", body: input === undefined ? null : encode(input) });
-  }
-
-  private async call<Result>(path: string, init: RequestInit): Promise<Result> {
-    const response = await fetch(`${this.url}/${path}`, init);
-    const result = decode(await response.text());
-    if (!response.ok) throw new Error(`sandbox: ${(result as { error: string }).error}`);
-    return result as Result;
-  }
-}
-
-export interface WaitOptions {
-  until?: Moment;
-  timeoutMs?: number;
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { presets } from "./presets.ts";
+import { sandboxForTests } from "./testing/caller.ts";
+
+const { control, buy, get } = sandboxForTests({ purchasesPerMinute: null });
+const price = 37_200n;
+
+describe("pending", () => {
+  test("is delivered later by itself", async () => {
+    await control().order({ later: { outcome: "deliver", afterMs: 1 } });
+    await buy("R1");
+    const { transaction } = await control().waitForPurchase({ ref: "R1" }, { until: "settled" });
+    expect(transaction).toMatchObject({ status: "successful", delivered: true, charged: true });
+  });
+
+  test("fails later, with the money back or without", async () => {
+    for (const refund of [true, false]) {
+      await control().order({ later: { outcome: "fail", afterMs: 1, refund } });
+      await buy(`R-${refund}`);
+      await control().waitForPurchase({ ref: `R-${refund}` }, { until: "settled" });
+    }
+    expect(await control().transactions()).toMatchObject([
+      { status: "failed", charged: false },
+      { status: "failed", charged: true },
+    ]);
+    expect(await control().balance()).toBe(100_000_000n - price);
+  });
+
+  test("is settled when told, once", async () => {
+    await control().order("pending");
+    await buy("R1");
+    const [transaction] = await control().transactions();
+    const id = transaction?.id ?? 0;
+    expect(await control().settle(id, "fail")).toBe(true);
+    expect(await control().settle(id, "deliver")).toBe(false);
+    expect((await buy("R1")).json.data.Status).toBe("failed");
+  });
+});
+
+describe("held and slow", () => {
+  test("before: nothing is executed until released, and then even if the caller went away", async () => {
+    await control().order("hold-before");
+    const caller = new AbortController();
+    const told = buy("R1", {}, caller.signal);
+    expect((await control().waitForPurchase({ ref: "R1" }, { until: "held" })).executed).toBe(false);
+    caller.abort();
+    await expect(told).rejects.toThrow();
+    await control().waitForPurchase({ ref: "R1" }, { until: "hung-up" });
+    expect(await control().release()).toBe(1);
+    await control().waitForPurchase({ ref: "R1" }, { until: "executed" });
+    expect(await control().balance()).toBe(100_000_000n - price);
+  });
+
+  test("after: executed, answered when released", async () => {
+    await control().order({ ...presets["hold-after"], delayMs: 1, answerDelayMs: 1 });
+    const told = buy("R1");
+    const { n, executed } = await control().waitForPurchase({}, { until: "held" });
+    expect([executed, await control().release(n + 1), await control().release(n)]).toEqual([true, 0, 1]);
+    expect((await told).status).toBe(200);
+  });
+
+  test("a reset cuts off whoever waits", async () => {
+    await control().order("hold-before");
+    const told = buy("R1").catch((error) => error.code);
+    await control().waitForPurchase({}, { until: "held" });
+    await control().reset();
+    expect(await told).toBe("ECONNRESET");
+    expect(await control().transactions()).toEqual([]);
+  });
+
+  test("a list is held too", async () => {
+    await control().order("hold-after", { route: "plain" });
+    const told = get("/api/data_plans");
+    await control().waitForLog((log) => log.some(({ held }) => held === "after"));
+    await control().release();
+    expect((await told).status).toBe(200);
+  });
+});
