@@ -1,0 +1,16 @@
+import { CreateAdminInput, createAdmin } from "#lib/account/create-admin";
+import { type Command, passwordNote, text } from "./command.ts";
+
+export const adminAdd: Command = {
+  usage: "--email --name [--password]",
+  does: "adds someone who runs the portal",
+  flags: { email: text, name: text, password: text },
+  needs: ["email", "name"],
+  async run(ctx, flags) {
+    const admin = await createAdmin(ctx, CreateAdminInput.parse(flags));
+    return {
+      line: `Admin ${admin.id} ${admin.email} added${passwordNote(admin.password)}`,
+      data: { ...admin },
+    };
+  },
+};

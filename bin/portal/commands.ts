@@ -1,0 +1,11 @@
+import { adminAdd } from "./admin-add.ts";
+import type { Command } from "./command.ts";
+import { resellerAdd } from "./reseller-add.ts";
+import { walletCredit } from "./wallet-credit.ts";
+
+/** Every verb by its name, in the order of the help. */
+export const COMMANDS = new Map<string, Command>([
+  ["admin add", adminAdd],
+  ["reseller add", resellerAdd],
+  ["wallet credit", walletCredit],
+]);
