@@ -6,6 +6,7 @@ import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { claim, nextClaimIn } from "./claim.ts";
 import { deliver } from "./deliver.ts";
+import { expire } from "./expire.ts";
 import { recover } from "./recover.ts";
 
 /** Looked at this often even if no notification came: a lost one delays, never strands. */
@@ -71,6 +72,7 @@ async function round(
     return;
   }
   await recover(line, worker);
+  await expire(line);
   await bell.within(Math.min((await nextClaimIn(line)) ?? LOOK_EVERY_MS, LOOK_EVERY_MS));
 }
 
