@@ -30,9 +30,11 @@ describe("pending", () => {
     await control().order("pending");
     await buy("R1");
     const [transaction] = await control().transactions();
+    const [entry] = await control().log();
     const id = transaction?.id ?? 0;
     expect(await control().settle(id, "fail")).toBe(true);
     expect(await control().settle(id, "deliver")).toBe(false);
+    expect((await control().log())[0]?.version).toBeGreaterThan(entry?.version ?? 0);
     expect((await buy("R1")).json.data.Status).toBe("failed");
   });
 });
@@ -57,6 +59,7 @@ describe("held and slow", () => {
     const { n, executed } = await control().waitForPurchase({}, { until: "held" });
     expect([executed, await control().release(n + 1), await control().release(n)]).toEqual([true, 0, 1]);
     expect((await told).status).toBe(200);
+    expect(await control().release()).toBe(0);
   });
 
   test("a reset cuts off whoever waits", async () => {
