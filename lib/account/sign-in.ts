@@ -18,15 +18,20 @@ export const SignInInput = z.object({
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
+export interface SignedIn {
+  /** Opens the session; it belongs into the cookie and nowhere else. */
+  secret: string;
+  role: "reseller" | "admin";
+  /** They have to choose their own password before anything else. */
+  passwordGenerated: boolean;
+}
+
 /**
  * Opens a session for e-mail and password and returns the secret for its cookie. An unknown e-mail costs
  * the same work and gets the same words as a wrong password.
  * @throws invalid (no match), forbidden (closed, told only to who has the password), rate_limited.
  */
-export async function signIn(
-  ctx: Ctx,
-  input: SignInInput,
-): Promise<{ secret: string; passwordGenerated: boolean }> {
+export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const { email, password, agent } = SignInInput.parse(input);
   const account = await findAccount(ctx, email);
   // From an address where its owner signed in lately an account has tries of its own: nobody locks them out.
@@ -50,7 +55,7 @@ export async function signIn(
     await forgiveTry(tx, bucket, address);
     return openSession(tx, account, agent);
   });
-  return { secret, passwordGenerated: account.passwordGenerated };
+  return { secret, role: account.role, passwordGenerated: account.passwordGenerated };
 }
 
 async function findAccount(ctx: Ctx, email: string) {

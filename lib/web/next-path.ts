@@ -9,6 +9,11 @@ export function safePath(next: unknown): string {
   return elsewhere ? "/" : `${url.pathname}${url.search}`;
 }
 
+/** Where each role starts. */
+export function homeOf(role: "reseller" | "admin"): string {
+  return role === "admin" ? "/admin/purchases" : "/home";
+}
+
 /** The way in for a visitor who wanted `path`. */
 export function signInPath(path: string | null): string {
   const next = safePath(path);

@@ -1,0 +1,37 @@
+"use client";
+
+import { useActionState } from "react";
+import { shown } from "#lib/web/form-state";
+import { FormMessage } from "../../ui/form-message.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { changePassword } from "./actions.ts";
+
+export function PasswordForm({ email }: { email: string }) {
+  const [state, send] = useActionState(changePassword, null);
+  const { message, error } = shown(state);
+  return (
+    <form action={send} className="flex max-w-md flex-col gap-4" noValidate>
+      <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Password now"
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        error={error("currentPassword")}
+      />
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint="At least 10 characters. Every other device is signed out."
+        error={error("password")}
+      />
+      <div>
+        <SubmitButton variant="secondary">Change password</SubmitButton>
+      </div>
+    </form>
+  );
+}

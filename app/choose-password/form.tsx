@@ -1,0 +1,30 @@
+"use client";
+
+import { useActionState } from "react";
+import { shown } from "#lib/web/form-state";
+import { FormMessage } from "../ui/form-message.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { choosePassword } from "./actions.ts";
+
+export function ChoosePasswordForm({ email }: { email: string }) {
+  const [state, send] = useActionState(choosePassword, null);
+  const { message, error } = shown(state);
+  return (
+    <form action={send} className="flex flex-col gap-5" noValidate>
+      <FormMessage error={message} />
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint="At least 10 characters. Three or four words in a row are easy to keep in mind."
+        error={error("password")}
+      />
+      <SubmitButton size="lg" wide>
+        Keep this password
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { env } from "#lib/core/env";
+import { currentVisit } from "#lib/web/actor";
+import { homeOf } from "#lib/web/next-path";
+import { signOut } from "../sign-in/actions.ts";
+import { Doorway } from "../sign-in/doorway.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { ChoosePasswordForm } from "./form.tsx";
+
+export const metadata: Metadata = { title: "Choose your password" };
+
+export default async function ChoosePasswordPage() {
+  const { session } = await currentVisit();
+  if (!session) redirect("/sign-in");
+  if (!session.passwordGenerated) redirect(homeOf(session.actor.kind));
+  return (
+    <Doorway
+      portal={env().PORTAL_NAME}
+      title="Choose your password"
+      lead="The one you were given was only for getting in. From now on only you know yours."
+    >
+      <ChoosePasswordForm email={session.actor.email} />
+      <form action={signOut} className="mt-3">
+        <SubmitButton variant="quiet" wide>
+          Not now, sign out
+        </SubmitButton>
+      </form>
+    </Doorway>
+  );
+}
