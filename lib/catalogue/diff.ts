@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import { decimalText } from "#lib/core/money";
+import type { Resolved } from "./resolve.ts";
+import type { NetworkRow, PlanRow, Stored, StoredPlan, TypeRow } from "./stored.ts";
+
+/** The changed fields of a plan, each as [before, after]; money as decimal text. */
+export type Changes = Record<string, [string | null, string | null]>;
+
+export interface Difference {
+  networks: NetworkRow[];
+  types: TypeRow[];
+  /** New, changed and returned plans. */
+  plans: PlanRow[];
+  vanished: number[];
+  /** What changed, by plan. */
+  changes: Map<number, Changes>;
+}
+
+/** What a list changes of the stored catalogue. */
+export function diff(stored: Stored, list: Resolved): Difference {
+  const listed = new Map(list.plans.map((plan) => [plan.id, plan]));
+  const known = new Map(stored.plans.map((plan) => [plan.id, plan]));
+  const changes = new Map<number, Changes>();
+  for (const id of new Set([...known.keys(), ...listed.keys()])) {
+    const changed = compare(known.get(id), listed.get(id));
+    if (Object.keys(changed).length > 0) changes.set(id, changed);
+  }
+  const changed = [...changes.keys()];
+  return {
+    networks: list.networks.filter((row) => !stored.networks.some((old) => isDeepStrictEqual(old, row))),
+    types: list.types.filter((row) => !stored.types.some((old) => isDeepStrictEqual(old, row))),
+    plans: changed.flatMap((id) => listed.get(id) ?? []),
+    vanished: changed.filter((id) => !listed.has(id)),
+    changes,
+  };
+}
+
+export const isEmpty = ({ networks, types, changes }: Difference) =>
+  networks.length + types.length + changes.size === 0;
+
+/** The fields that are a price: a change of one is what buyers feel. */
+export const PRICE_FIELDS = [
+  "amount",
+  "smart_earner_amount",
+  "affiliate_amount",
+  "top_user_amount",
+  "api_amount",
+] as const;
+
+function compare(known: StoredPlan | undefined, listed: PlanRow | undefined): Changes {
+  const wasListed = known !== undefined && known.vanishedAt === null;
+  if (!listed) return wasListed ? { listed: ["true", "false"] } : {};
+  const before = known && facts(known, wasListed);
+  const after = facts(listed, true);
+  const fields = Object.keys(after).filter((field) => before?.[field] !== after[field]);
+  return Object.fromEntries(
+    fields.map((field) => [field, [before?.[field] ?? null, after[field] ?? null] as const]),
+  ) as Changes;
+}
+
+function facts(plan: PlanRow, isListed: boolean): Record<string, string | null> {
+  const price = (minor: bigint | null) => (minor === null ? null : decimalText(minor));
+  return {
+    network: String(plan.networkId),
+    type: String(plan.typeId),
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
+    validity_normalized: plan.validityNormalized,
+    amount: price(plan.amount),
+    smart_earner_amount: price(plan.smartEarnerAmount),
+    affiliate_amount: price(plan.affiliateAmount),
+    top_user_amount: price(plan.topUserAmount),
+    api_amount: price(plan.apiAmount),
+    active: String(plan.active),
+    listed: String(isListed),
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { type Ctx, requireBuyer } from "#lib/core/context";
+import { parseMoney } from "#lib/core/money";
+import { current } from "./current.ts";
+import { matchesWords } from "./search.ts";
+import { sizeInMb } from "./size.ts";
+import { type PlanView, planView } from "./view.ts";
+
+const id = z.coerce.number<string | number>().int().positive().optional().catch(undefined);
+const price = z
+  .union([z.bigint(), z.string().transform((text) => parseMoney(text))])
+  .optional()
+  .catch(undefined);
+
+/** Filters of the price list, as they stand in an address; one that makes no sense is no filter. */
+export const ListInput = z.object({
+  network: id,
+  /** A plan type's id (section 4.2); some services use one id on several networks. */
+  type: id,
+  /** The normalised validity ("Monthly"), or the raw one. */
+  validity: z.string().trim().max(60).optional().catch(undefined),
+  /** In minor units, or as decimal text. */
+  min: price,
+  max: price,
+  words: z.string().trim().max(100).optional().catch(undefined),
+});
+export type ListInput = z.infer<typeof ListInput>;
+
+export interface PlanListView {
+  plans: PlanView[];
+  /** What the filter bar offers: what is on sale at all, whatever the filters. */
+  networks: { id: number; name: string }[];
+  types: { id: number; networkId: number; name: string }[];
+  validities: string[];
+  /** When the prices are from; null before the first list came. */
+  syncedAt: Date | null;
+  /** Whether plans can be bought now: the list is fresh. */
+  fresh: boolean;
+  /** Since when no newer list could be had; null while it is fresh. */
+  staleSince: Date | null;
+}
+
+/** The price list of the acting reseller's level: network, type, size, price. @throws not_found for others. */
+export async function list(ctx: Ctx, input: ListInput): Promise<PlanListView> {
+  const { level } = requireBuyer(ctx);
+  const { plans, syncedAt, fresh, staleSince } = await current(ctx);
+  const onSale = [...plans.values()].flatMap((plan) => planView(plan, level) ?? []).sort(naturally);
+  return {
+    plans: onSale.filter((plan) => fits(plan, input)),
+    networks: unique(onSale, ({ networkId, networkName }) => ({ id: networkId, name: networkName })),
+    types: unique(onSale, ({ typeId, networkId, typeName }) => ({ id: typeId, networkId, name: typeName })),
+    validities: unique(onSale, validityOf).filter(Boolean),
+    syncedAt,
+    fresh,
+    staleSince,
+  };
+}
+
+function fits(plan: PlanView, { network, type, validity, min, max, words }: ListInput): boolean {
+  return (
+    (network === undefined || plan.networkId === network) &&
+    (type === undefined || plan.typeId === type) &&
+    (!validity || [plan.validity, plan.validityNormalized].some((one) => alike(one, validity))) &&
+    (min === undefined || plan.price >= min) &&
+    (max === undefined || plan.price <= max) &&
+    (!words || matchesWords(plan, words))
+  );
+}
+
+const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const validityOf = (plan: PlanView) => plan.validityNormalized || plan.validity;
+const mbOf = (plan: PlanView) => sizeInMb(plan.size, plan.volume) ?? Number.MAX_SAFE_INTEGER;
+
+function naturally(one: PlanView, other: PlanView): number {
+  return (
+    one.networkId - other.networkId ||
+    one.typeId - other.typeId ||
+    mbOf(one) - mbOf(other) ||
+    Number(one.price - other.price) ||
+    one.id - other.id
+  );
+}
+
+/** Each different value once, in the order of the plans. */
+function unique<T>(plans: PlanView[], value: (plan: PlanView) => T): T[] {
+  return [...new Map(plans.map((plan) => [JSON.stringify(value(plan)), value(plan)])).values()];
+}

@@ -1,0 +1,104 @@
+import { log } from "#lib/core/log";
+import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/plans";
+import { amountColumns, amountsOf } from "./amounts.ts";
+import type { NetworkRow, PlanRow, Stored, StoredPlan, TypeRow } from "./stored.ts";
+
+/** A list with every name resolved to an id and everything untold filled from what is known. */
+export interface Resolved {
+  networks: NetworkRow[];
+  types: TypeRow[];
+  plans: PlanRow[];
+}
+
+/**
+ * Holds a list against what is known: the plain list names networks and types without ids, tells no level's
+ * price and not whether something is active. Names that nobody knows are left out with a line in the log.
+ */
+export function resolve(list: PlanList, stored: Stored): Resolved {
+  const resolved: Resolved = { networks: [], types: [], plans: [] };
+  const known = new Map(stored.plans.map((plan) => [plan.id, plan]));
+  for (const listed of list.networks) {
+    const network = networkRow(listed, stored.networks);
+    if (!network) continue;
+    resolved.networks.push(network);
+    for (const type of listed.types) {
+      const row = typeRow(type, network, stored.types);
+      if (!row) continue;
+      resolved.types.push(row);
+      for (const plan of type.plans) resolved.plans.push(planRow(plan, row, known.get(plan.id), list.source));
+    }
+  }
+  return resolved;
+}
+
+function networkRow(listed: ListedNetwork, rows: NetworkRow[]): NetworkRow | undefined {
+  const known = match(listed, rows);
+  const id = listed.id ?? known?.id;
+  if (id === undefined)
+    return leftOut(
+      "network",
+      listed.name,
+      listed.types.flatMap(({ plans }) => plans),
+    );
+  const { name } = listed;
+  return { id, name, code: listed.code ?? known?.code ?? "", active: listed.active ?? known?.active ?? true };
+}
+
+function typeRow(listed: ListedType, network: NetworkRow, rows: TypeRow[]): TypeRow | undefined {
+  const siblings = rows.filter(({ networkId }) => networkId === network.id);
+  const known = match(listed, siblings);
+  const id = listed.id ?? known?.id;
+  if (id === undefined) return leftOut("type", `${network.name} ${listed.name}`, listed.plans);
+  const code = listed.code ?? known?.code ?? "";
+  return {
+    networkId: network.id,
+    id,
+    name: listed.name,
+    code,
+    active: listed.active ?? known?.active ?? true,
+  };
+}
+
+function planRow(
+  listed: ListedPlan,
+  type: TypeRow,
+  known: StoredPlan | undefined,
+  source: PlanList["source"],
+): PlanRow {
+  const { id, volume, validity, amount } = listed;
+  const same =
+    known && known.amount === amount && known.typeId === type.id && known.networkId === type.networkId;
+  const amounts = source === "plain" && same ? amountsOf(known) : listed.amounts;
+  return {
+    id,
+    networkId: type.networkId,
+    typeId: type.id,
+    size: listed.size ?? known?.size ?? "",
+    volume,
+    validity,
+    validityNormalized: listed.validityNormalized ?? known?.validityNormalized ?? "",
+    amount,
+    ...amountColumns(amounts),
+    active: listed.active ?? known?.active ?? true,
+  };
+}
+
+/** The known row with the listed id, or with its name when it was listed without; none when two have it. */
+function match<Row extends { id: number; name: string }>(
+  listed: { id: number | null; name: string },
+  rows: Row[],
+): Row | undefined {
+  if (listed.id !== null) return rows.find(({ id }) => id === listed.id);
+  const named = rows.filter(({ name }) => name.toLowerCase() === listed.name.toLowerCase());
+  return named.length === 1 ? named[0] : undefined;
+}
+
+function leftOut(what: string, name: string, plans: unknown[]): undefined {
+  log.warn("catalogue.left_out", {
+    what,
+    name,
+    field: what,
+    plans: plans.length,
+    why: "the name is unknown",
+  });
+}

@@ -1,0 +1,19 @@
+import type { PlanView } from "./view.ts";
+
+/** Whether every word begins some word of the plan: "1gb mtn sme" or "1 gb weekly". */
+export function matchesWords(plan: PlanView, words: string): boolean {
+  const asked = wordsOf(words);
+  if (asked.length === 0) return true;
+  const { networkName, typeName, size, volume, validity, validityNormalized } = plan;
+  const told = wordsOf(
+    `${size}${volume} ${size} ${volume} ${networkName} ${typeName} ${validity} ${validityNormalized}`,
+  );
+  return asked.every((word) => told.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}.]+/u)
+    .filter(Boolean);
+}

@@ -1,0 +1,27 @@
+import { catalogue, networks, plans, planTypes } from "#db/schema/catalogue";
+import type { Db } from "#lib/core/context";
+
+export type NetworkRow = typeof networks.$inferSelect;
+export type TypeRow = typeof planTypes.$inferSelect;
+/** A plan's row, less what the database keeps of its own. */
+export type PlanRow = Omit<typeof plans.$inferSelect, "firstSeenAt" | "vanishedAt">;
+export type StoredPlan = typeof plans.$inferSelect;
+
+/** Everything that a sync is held against. */
+export interface Stored {
+  networks: NetworkRow[];
+  types: TypeRow[];
+  plans: StoredPlan[];
+}
+
+/** The stored catalogue, locked against every other sync until the transaction ends. */
+export async function lockStored(db: Db) {
+  const [state] = await db.select().from(catalogue).for("update");
+  if (!state) throw new Error("the catalogue's row is missing");
+  const stored: Stored = {
+    networks: await db.select().from(networks),
+    types: await db.select().from(planTypes),
+    plans: await db.select().from(plans),
+  };
+  return { state, stored };
+}

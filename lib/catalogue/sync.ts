@@ -1,0 +1,103 @@
+import { eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { catalogue } from "#db/schema/catalogue";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { fetchPlans, type PlanList } from "#lib/upstream/plans";
+import { type Difference, diff, isEmpty, PRICE_FIELDS } from "./diff.ts";
+import { type Resolved, resolve } from "./resolve.ts";
+import { lockStored } from "./stored.ts";
+import { write } from "./write.ts";
+
+export interface SyncView {
+  version: number;
+  source: "filtered" | "plain";
+  /** How many plans the upstream lists. */
+  plans: number;
+  /** How many plans changed, came or vanished. */
+  changed: number;
+}
+
+/**
+ * Brings the catalogue up to what the upstream lists. Several processes may do it at once: whoever asked
+ * last wins. When the upstream gives no good list, the plans stay as they are and the failure is noted.
+ * @throws PortalError unavailable, with words for admins.
+ */
+export async function sync(ctx: Ctx): Promise<SyncView> {
+  requireAdmin(ctx);
+  const askedAt = await databaseClock(ctx);
+  try {
+    const list = await fetchPlans();
+    return await inTransaction(ctx, (within) => apply(within, list, askedAt));
+  } catch (error) {
+    if (error instanceof PortalError) await noteFailure(ctx, error.message, askedAt);
+    throw error;
+  }
+}
+
+async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncView> {
+  const { state, stored } = await lockStored(ctx.db);
+  const resolved = resolve(list, stored);
+  refuseWipe(list, resolved);
+  const change = diff(stored, resolved);
+  const view = { source: list.source, plans: resolved.plans.length, changed: change.changes.size };
+  const [renewed] = await ctx.db
+    .update(catalogue)
+    .set({ syncedAt: sql`${askedAt}::timestamptz`, source: list.source, failedAt: null, failure: null })
+    .where(sql`${catalogue.syncedAt} is null or ${catalogue.syncedAt} < ${askedAt}::timestamptz`)
+    .returning();
+  if (!renewed || isEmpty(change)) return { ...view, changed: 0, version: state.version };
+
+  const version = state.version + 1;
+  await write(ctx.db, change, version);
+  await ctx.db
+    .update(catalogue)
+    .set({ version, changedAt: sql`clock_timestamp()` })
+    .where(eq(catalogue.id, 1));
+  await record(ctx, {
+    action: "catalogue.synced",
+    subject: "catalogue",
+    subjectId: version,
+    after: summary(change),
+  });
+  await ctx.db.execute(sql`select pg_notify('catalogue', ${String(version)})`);
+  log.info("catalogue.changed", { version, source: list.source, ...summary(change) });
+  return { ...view, version };
+}
+
+/** A list of which most cannot be placed here would take most plans off sale: it is refused instead. */
+function refuseWipe(list: PlanList, resolved: Resolved): void {
+  const listed = list.networks.flatMap(({ types }) => types.flatMap(({ plans }) => plans)).length;
+  if (resolved.plans.length > 0 && resolved.plans.length * 2 >= listed) return;
+  const words = `The upstream's ${list.source} list names networks or types that are not known here.`;
+  throw new PortalError("unavailable", words);
+}
+
+function summary({ networks, types, changes, vanished }: Difference) {
+  const all = [...changes.values()];
+  return {
+    networks: networks.length,
+    types: types.length,
+    plans: all.length,
+    repriced: all.filter((fields) => PRICE_FIELDS.some((field) => fields[field]?.[0])).length,
+    vanished: vanished.length,
+  };
+}
+
+/** The database's now, in text so that no microsecond is lost. */
+async function databaseClock(ctx: Ctx): Promise<string> {
+  const [row] = await ctx.db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
+  if (!row) throw new Error("the database has no clock");
+  return row.at;
+}
+
+/** Notes why there was no list, unless a good one was asked for later than this one. */
+async function noteFailure(ctx: Ctx, failure: string, askedAt: string): Promise<void> {
+  log.warn("catalogue.sync_failed", { failure });
+  await ctx.db
+    .update(catalogue)
+    .set({ failedAt: sql`now()`, failure })
+    .where(sql`${catalogue.syncedAt} is null or ${catalogue.syncedAt} < ${askedAt}::timestamptz`);
+}

@@ -1,0 +1,41 @@
+import type { Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+import type { Plan } from "./catalogue.ts";
+import { priceOf } from "./price.ts";
+
+/** A plan on sale, as a reseller sees it. Money in minor units. */
+export interface PlanView {
+  id: number;
+  networkId: number;
+  networkName: string;
+  typeId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  validityNormalized: string;
+  /** What the reseller pays. */
+  price: Minor;
+  /** The upstream's standard price, to show the saving. */
+  standardPrice: Minor;
+}
+
+/** A plan at the price of a level; undefined when it is not sold to that level. */
+export function planView(plan: Plan, level: Level): PlanView | undefined {
+  const price = priceOf(plan, level);
+  if (price === undefined) return undefined;
+  const { id, networkId, networkName, typeId, typeName, size, volume, validity, validityNormalized } = plan;
+  return {
+    id,
+    networkId,
+    networkName,
+    typeId,
+    typeName,
+    size,
+    volume,
+    validity,
+    validityNormalized,
+    price,
+    standardPrice: plan.amount,
+  };
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { env } from "#lib/core/env";
+import { type Exchange, exchange, type Outgoing } from "./transport.ts";
+
+const HIDDEN = "[token]";
+
+type Ask = Pick<Outgoing, "method" | "timeoutMs" | "maxBytes" | "signal"> & {
+  /** From the interface's `{base_url}` on: "/api/data_plans". */
+  path: string;
+  json?: unknown;
+};
+
+/**
+ * Asks the upstream once, as the operator (section 5). This file alone reads the token;
+ * what comes back never holds it, whatever the upstream repeats. Never throws.
+ */
+export async function ask({ path, json, ...rest }: Ask): Promise<Exchange> {
+  const base = env().UPSTREAM_BASE_URL.replace(/\/+$/, "");
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "user-agent": "portal",
+    authorization: `Bearer ${env().UPSTREAM_API_TOKEN}`,
+  };
+  if (body !== undefined) {
+    headers["content-type"] = "application/json";
+    headers["content-length"] = String(Buffer.byteLength(body));
+  }
+  const result = await exchange({ ...rest, url: new URL(`${base}${path}`), headers, body });
+  return result.kind === "unsent" ? result : { ...result, text: withoutToken(result.text) };
+}
+
+/** The text without the token, also where JSON spells it with escapes. */
+function withoutToken(text: string): string {
+  const token = env().UPSTREAM_API_TOKEN;
+  const plain = text.replaceAll(token, HIDDEN);
+  if (!plain.includes("\\")) return plain;
+  const spelled = JSON.stringify(token).slice(1, -1);
+  try {
+    const canonical = JSON.stringify(JSON.parse(plain));
+    return canonical.includes(spelled) ? canonical.replaceAll(spelled, HIDDEN) : plain;
+  } catch {
+    return plain;
+  }
+}

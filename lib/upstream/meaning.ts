@@ -1,0 +1,70 @@
+import type { Asked, PurchaseAnswer, Refusal } from "./answer.ts";
+import { type Body, readable, readBody, type ToldTransaction } from "./body.ts";
+import { misfit, oddity } from "./fit.ts";
+import { readMessage } from "./refusal.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { clean } from "./text.ts";
+
+/**
+ * The table of answers: what an answer to a purchase means. Whatever is not surely one of the others
+ * is `unconfirmed`. Never throws.
+ */
+export function meaningOf(
+  httpStatus: number,
+  headers: { retryAfter?: string | undefined },
+  bodyText: string,
+  asked: Asked,
+): PurchaseAnswer {
+  const body = readBody(bodyText);
+  const { transaction } = body;
+  const answer = { httpStatus, note: noteOf(httpStatus, body), raw: bodyText.slice(0, 4000) };
+  if (transaction) return { ...answer, ...ofTransaction(httpStatus, transaction, asked) };
+  switch (httpStatus) {
+    case 401:
+      return { ...answer, meaning: "refused", refusal: "unauthorized" };
+    case 403:
+      return { ...answer, meaning: "refused", refusal: "not_whitelisted" };
+    case 422:
+      return { ...answer, ...ofMessages(body.messages) };
+    case 429: {
+      const wait = retryAfterMs(headers.retryAfter);
+      return { ...answer, meaning: "throttled", ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+    }
+    default:
+      return { ...answer, meaning: "unconfirmed" };
+  }
+}
+
+type Meant = Omit<PurchaseAnswer, "note" | "httpStatus" | "raw">;
+
+function ofTransaction(httpStatus: number, told: ToldTransaction, asked: Asked): Meant {
+  const transaction = readable(told);
+  const wrong = contradiction(httpStatus, told) ?? misfit(told, asked);
+  if (wrong !== undefined) return { meaning: "unconfirmed", transaction, discrepancy: wrong };
+  if (told.status === "failed") return { meaning: "failed", transaction };
+  if (told.status !== "successful") return { meaning: "unconfirmed", transaction };
+  const odd = oddity(told, asked);
+  return { meaning: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
+}
+
+/** Sections 3 and 7.3: a success comes with 200, a failure with 422, and nothing else comes with either. */
+function contradiction(httpStatus: number, { status }: ToldTransaction): string | undefined {
+  if (status === "missing") return "the transaction has no status";
+  if (status === "unknown") return "the transaction has an unknown status";
+  if (status === "contradictory") return "the transaction has two statuses";
+  const fits = status === "pending" || httpStatus === (status === "failed" ? 422 : 200);
+  return fits ? undefined : `HTTP ${httpStatus} with a ${status} transaction`;
+}
+
+/** A 422 without a transaction: definite only when each of its messages is known. */
+function ofMessages(messages: string[]): Meant {
+  const read = messages.map(readMessage);
+  if (read.length === 0 || read.includes(undefined)) return { meaning: "unconfirmed" };
+  const refusal = read.find((one): one is Refusal => one !== undefined && one !== "validation");
+  return refusal ? { meaning: "refused", refusal } : { meaning: "invalid" };
+}
+
+function noteOf(httpStatus: number, { transaction, messages }: Body): string {
+  const words = transaction ? [transaction.status, transaction.message] : messages;
+  return clean([httpStatus, ...words].filter(Boolean).join(" "), 300);
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { parseMoney } from "#lib/core/money";
+import type { ListedPlan } from "./listing.ts";
+import { clean } from "./text.ts";
+
+const TextOrNumber = z.union([z.string(), z.number()]);
+const words = (most: number) => TextOrNumber.transform((value) => clean(String(value), most));
+
+/** The id of a network, a type or a plan. */
+export const Id = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(1).max(2_147_483_647));
+
+export const Name = words(80).pipe(z.string().min(1));
+export const Code = words(80)
+  .nullish()
+  .transform((value) => value || null);
+
+/** A switch, also as 1 and 0 or as text; null where it was not told. */
+export const Flag = z
+  .union([z.boolean(), z.literal([0, 1]).transform(Boolean), z.stringbool()])
+  .nullish()
+  .transform((value) => value ?? null);
+
+const Amount = TextOrNumber.transform((value, context) => {
+  const minor = parseMoney(value);
+  if (minor !== undefined && minor >= 0n) return minor;
+  context.addIssue({ code: "custom", message: "is no amount" });
+  return z.NEVER;
+});
+
+/** A level's price; 0 is how some services say that there is none. */
+const LevelAmount = Amount.nullish().transform((value) => value || null);
+
+const Volume = words(20)
+  .nullish()
+  .transform((value) => (/^[kmgt]b$/i.test(value ?? "") ? (value ?? "").toUpperCase() : (value ?? "")));
+
+/** One plan of either list. */
+export const PlanItem = z
+  .object({
+    id: Id,
+    size: words(20).nullish(),
+    volume: Volume,
+    validity: words(60).nullish(),
+    validity_normalized: words(60).nullish(),
+    amount: Amount.refine((minor) => minor > 0n, "is not above zero"),
+    smart_earner_amount: LevelAmount,
+    affiliate_amount: LevelAmount,
+    top_user_amount: LevelAmount,
+    api_amount: LevelAmount,
+    active: Flag,
+  })
+  .transform(
+    (item): ListedPlan => ({
+      id: item.id,
+      size: item.size ?? null,
+      volume: item.volume,
+      validity: item.validity ?? "",
+      validityNormalized: item.validity_normalized ?? null,
+      amount: item.amount,
+      amounts: {
+        smart_earner: item.smart_earner_amount,
+        affiliate: item.affiliate_amount,
+        top_user: item.top_user_amount,
+        api: item.api_amount,
+      },
+      active: item.active,
+    }),
+  );

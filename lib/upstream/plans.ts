@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { ask } from "./client.ts";
+import type { PlanList, Read } from "./listing.ts";
+import { readList } from "./read-list.ts";
+
+export type { ListedNetwork, ListedPlan, ListedType, PlanList } from "./listing.ts";
+
+const PATHS = { filtered: "/api/data-plans-prices/filtered", plain: "/api/data_plans" } as const;
+const TRIES = 3;
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+interface FetchPlansOptions {
+  signal?: AbortSignal | undefined;
+  /** About how long to wait before the second try; the third waits twice that. */
+  pauseMs?: number;
+  timeoutMs?: number;
+}
+
+/**
+ * Every plan that the upstream lists: from the filtered list (section 4.2), which tells each level's price,
+ * else from the plain one (4.1), which does not.
+ * @throws PortalError unavailable, with words for admins, when neither can be had or relied on.
+ */
+export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanList> {
+  const filtered = await fetchList("filtered", options);
+  if ("networks" in filtered) return { source: "filtered", ...filtered };
+  log.warn("upstream.filtered_list_missing", { why: filtered.why });
+  const plain = await fetchList("plain", options);
+  if ("networks" in plain) return { source: "plain", ...plain };
+  throw new PortalError(
+    "unavailable",
+    `The upstream gave no plan list. Filtered list: ${filtered.why}. Plain list: ${plain.why}.`,
+  );
+}
+
+async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<Read> {
+  const { pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
+  for (let tried = 1; ; tried += 1) {
+    const result = await ask({ method: "GET", path: PATHS[source], timeoutMs, maxBytes: MAX_BYTES, signal });
+    if (result.kind === "answer" && result.status === 200) return readList(result.text);
+    const why = result.kind === "answer" ? `HTTP ${result.status}` : result.why;
+    const mayPass = result.kind !== "answer" || result.status >= 500;
+    if (!mayPass || tried === TRIES || signal?.aborted) return { why };
+    await pause(pauseMs * tried * (0.5 + Math.random()));
+  }
+}

@@ -1,0 +1,62 @@
+import { env } from "#lib/core/env";
+import { log } from "#lib/core/log";
+import type { Minor } from "#lib/core/money";
+import { localDigits } from "#lib/core/phone";
+import type { PurchaseAnswer } from "./answer.ts";
+import { ask } from "./client.ts";
+import { meaningOf } from "./meaning.ts";
+import type { Exchange } from "./transport.ts";
+
+export type { PurchaseAnswer, Refusal, UpstreamTransaction } from "./answer.ts";
+
+const MAX_BYTES = 64 * 1024;
+
+export interface SendPurchaseInput {
+  /** The portal's own reference, the `{ref}` of section 4.3. */
+  ident: string;
+  planId: number;
+  networkId: number;
+  /** The recipient, in E.164. */
+  phone: string;
+  /** What the upstream should charge, in minor units. */
+  cost: Minor;
+  /** From the first look-up to the last byte; `UPSTREAM_TIMEOUT_MS` unless given. */
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a purchase to the upstream (section 4.3), once, and says what came of it. Never throws and never
+ * tries again: whatever happened after the connection stood, and is not a clear answer, is `unconfirmed`.
+ */
+export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseAnswer> {
+  const { ident, planId, networkId, phone, cost, signal } = input;
+  try {
+    const result = await ask({
+      method: "POST",
+      path: `/api/data/${encodeURIComponent(ident)}`,
+      json: { plan: planId, mobile_number: localDigits(phone), network: networkId },
+      timeoutMs: input.timeoutMs ?? env().UPSTREAM_TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    });
+    return answerOf(result, { networkId, cost });
+  } catch (error) {
+    log.error("upstream.purchase_failed", { ident, error });
+    return { meaning: "unconfirmed", note: "the portal failed while sending" };
+  }
+}
+
+function answerOf(result: Exchange, asked: { networkId: number; cost: Minor }): PurchaseAnswer {
+  switch (result.kind) {
+    case "unsent":
+      return { meaning: "unsent", note: result.why };
+    case "broken": {
+      const { why, status, text } = result;
+      const head = status === undefined ? {} : { httpStatus: status };
+      return { meaning: "unconfirmed", note: why, raw: text.slice(0, 4000), ...head };
+    }
+    case "answer":
+      return meaningOf(result.status, { retryAfter: result.retryAfter }, result.text, asked);
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { type ClientRequest, request } from "node:http";
+import { isIP, connect as open, type Socket } from "node:net";
+import { connect as openSecure } from "node:tls";
+
+/** Times in ms, sizes in bytes. `signal` ends the wait early. */
+export interface Outgoing {
+  url: URL;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string | undefined;
+  timeoutMs: number;
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** How one exchange ended. Only `unsent` proves that the upstream saw nothing. */
+export type Exchange =
+  | { kind: "unsent"; why: string }
+  | { kind: "broken"; why: string; status?: number; text: string }
+  | { kind: "answer"; status: number; retryAfter: string | undefined; text: string };
+
+const CONNECT_MS = 10_000;
+
+/**
+ * One request over a connection of its own: no retry, no redirect, capped in time and size. Never throws.
+ * The request is made only once the connection (and TLS) stands, so what fails before was never written.
+ */
+export async function exchange(outgoing: Outgoing): Promise<Exchange> {
+  const timeout = AbortSignal.timeout(outgoing.timeoutMs);
+  const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, timeout]) : timeout;
+  let socket: Socket;
+  try {
+    socket = await connection(outgoing.url, AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]));
+  } catch (error) {
+    return { kind: "unsent", why: `no connection: ${wordFor(error)}` };
+  }
+  try {
+    return await conversation(outgoing, socket, signal);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function connection(url: URL, signal: AbortSignal): Promise<Socket> {
+  const secure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(url.port) || (secure ? 443 : 80);
+  const socket = secure
+    ? openSecure({ host, port, servername: isIP(host) ? "" : host, ALPNProtocols: ["http/1.1"] })
+    : open({ host, port });
+  socket.on("error", () => {});
+  try {
+    await once(socket, secure ? "secureConnect" : "connect", { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function conversation(outgoing: Outgoing, socket: Socket, signal: AbortSignal): Promise<Exchange> {
+  if (signal.aborted) return { kind: "unsent", why: wordFor(signal.reason) };
+  const outbound = prepare(outgoing, socket);
+  if (outbound instanceof Error) return { kind: "unsent", why: wordFor(outbound) };
+
+  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  const chunks: Buffer[] = [];
+  let status: number | undefined;
+  const text = () => Buffer.concat(chunks).toString("utf8");
+  const broken = (why: string) =>
+    resolve({ kind: "broken", why, text: text(), ...(status === undefined ? {} : { status }) });
+  const stop = () => broken(wordFor(signal.reason));
+
+  signal.addEventListener("abort", stop);
+  outbound.on("error", (error) => broken(wordFor(error)));
+  outbound.on("close", () => status === undefined && broken("the connection was closed"));
+  outbound.on("response", (response) => {
+    status = response.statusCode ?? 0;
+    const answer = { kind: "answer" as const, status, retryAfter: response.headers["retry-after"] };
+    let room = outgoing.maxBytes;
+    response.on("data", (chunk: Buffer) => {
+      room -= chunk.length;
+      if (room < 0) broken(`the answer is larger than ${outgoing.maxBytes} bytes`);
+      else chunks.push(chunk);
+    });
+    response.on("error", (error) => broken(wordFor(error)));
+    response.on("close", () => broken("the answer was cut"));
+    response.on("end", () => resolve({ ...answer, text: text() }));
+  });
+  outbound.end(outgoing.body);
+  return promise.finally(() => signal.removeEventListener("abort", stop));
+}
+
+/** The request on its connection, nothing of it written yet; the error when its headers cannot be sent. */
+function prepare({ url, method, headers }: Outgoing, socket: Socket): ClientRequest | Error {
+  try {
+    return request({
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers, host: url.host },
+      createConnection: () => socket,
+    });
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** A word for what went wrong: never the error's message, which may repeat what was sent. */
+function wordFor(error: unknown): string {
+  if (!(error instanceof Error)) return "stopped";
+  if (error.name === "AbortError" && error.cause instanceof Error) return wordFor(error.cause);
+  if (error.name === "TimeoutError") return "time-out";
+  if (error.name === "AbortError") return "stopped";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
