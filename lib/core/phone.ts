@@ -1,4 +1,4 @@
-import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" };
+import examples from "libphonenumber-js/examples.mobile.json";
 import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { env } from "./env.ts";
 
