@@ -12,6 +12,7 @@ export function generateMetadata(): Metadata {
     title: { default: name, template: `%s · ${name}` },
     applicationName: name,
     robots: { index: false },
+    icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
     formatDetection: { telephone: false },
   };
 }

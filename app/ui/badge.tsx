@@ -16,6 +16,7 @@ export function Badge({
 }) {
   return (
     <span
+      data-badge
       className={cx(
         "inline-flex items-center gap-1 whitespace-nowrap rounded-sm px-2 py-0.5 font-medium text-xs",
         TONE_SOFT[tone],

@@ -6,8 +6,9 @@ const PHONE = {
   lead: "max-md:[grid-area:lead] max-md:pr-3",
   title: "max-md:[grid-area:title] max-md:font-medium max-md:truncate",
   note: "max-md:[grid-area:note] max-md:text-muted max-md:text-sm max-md:truncate",
-  value: "max-md:[grid-area:value] max-md:text-right max-md:font-semibold",
-  state: "max-md:[grid-area:state] max-md:justify-self-end",
+  value: "max-md:[grid-area:value] max-md:pl-2 max-md:text-right max-md:font-semibold",
+  state:
+    "max-md:[grid-area:state] max-md:justify-self-end max-md:pl-2 max-md:**:data-badge:bg-transparent max-md:**:data-badge:p-0",
 } as const;
 
 /** Laid out as a grid on a phone, a table loses its own roles in some browsers: they are said again. */

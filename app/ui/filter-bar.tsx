@@ -1,10 +1,9 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import Form from "next/form";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { SubmitButton } from "./submit-button.tsx";
+import { FilterForm } from "./filter-form.tsx";
 
 /** A filter that is on: what it says, and the address without it. */
 export interface ActiveFilter {
@@ -25,31 +24,35 @@ interface Props {
 /** Filters in the address: a GET form, whose fields take `defaultValue` from the query. Works without script. */
 export function FilterBar({ action, search, children, active }: Props) {
   return (
-    <Form action={action} className="mb-4 flex flex-col gap-3" role="search">
-      <div className="flex gap-2">
-        <div className="min-w-0 flex-1 md:max-w-md">{search}</div>
-        <Button variant="secondary" className="md:hidden" popoverTarget="filters" aria-label="Filters">
-          <SlidersHorizontal aria-hidden />
-          {active.length > 0 && <span>{active.length}</span>}
-        </Button>
-      </div>
-      <div id="filters" popover="auto" className={SHEET}>
-        <p className="font-semibold text-lg md:hidden">Filters</p>
-        <div className="grid grid-cols-2 gap-3 md:flex md:flex-1 md:flex-wrap md:items-end md:[&>*]:w-40">
-          {children}
+    <FilterForm action={action}>
+      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
+        <div className="flex gap-2 md:w-64 md:max-w-sm md:grow">
+          <div className="min-w-0 flex-1">{search}</div>
+          <Button variant="secondary" className="md:hidden" popoverTarget="filters">
+            <SlidersHorizontal aria-hidden />
+            <span className={active.length > 0 ? "sr-only" : ""}>Filters</span>
+            {active.length > 0 && <span>{active.length}</span>}
+          </Button>
         </div>
-        <SubmitButton variant="secondary" className="max-md:w-full">
-          Show
-        </SubmitButton>
+        <div id="filters" popover="auto" className={SHEET}>
+          <p className="font-semibold text-lg md:hidden">Filters</p>
+          <div className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end md:[&>*]:w-38">
+            {children}
+          </div>
+          <Button type="submit" variant="secondary" className="max-md:w-full">
+            Show
+          </Button>
+        </div>
       </div>
       <Chips active={active} clear={action} />
-    </Form>
+    </FilterForm>
   );
 }
 
 /** A popover on a phone, rising from the bottom; on a desktop it is simply there. */
 const SHEET = cx(
-  "sheet md:static md:flex md:w-auto md:max-w-none md:items-end md:gap-3 md:overflow-visible md:border-0 md:bg-transparent md:p-0",
+  "sheet md:static md:flex md:w-auto md:max-w-none md:flex-row md:flex-wrap md:items-end md:gap-3",
+  "md:overflow-visible md:rounded-none md:bg-transparent md:p-0",
 );
 
 function Chips({ active, clear }: { active: readonly ActiveFilter[]; clear: string }) {

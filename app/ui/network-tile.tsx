@@ -3,10 +3,7 @@ import { colourOf } from "./network-colour.ts";
 
 const SIZE = { sm: "size-7 text-xs", md: "size-10 text-base", lg: "size-14 text-xl" } as const;
 
-/**
- * A network's initial on its colour. Decoration: always put the name beside it in words.
- * The colour is an SVG attribute, since the content policy allows no style attributes.
- */
+/** A network's initial on its colour. Decoration: always put the name beside it in words. */
 export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof typeof SIZE }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 40 40" className={cx("shrink-0", SIZE[size])}>

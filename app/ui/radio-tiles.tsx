@@ -35,7 +35,12 @@ export function RadioTiles({ legend, legendHidden, name, tiles, columns = 2, err
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className={legendHidden ? "sr-only" : "mb-2 font-medium text-sm"}>{legend}</legend>
-      <div className={cx("grid gap-2", columns === 2 ? "grid-cols-2 lg:grid-cols-4" : "grid-cols-1")}>
+      <div
+        className={cx(
+          "grid gap-2",
+          columns === 2 ? "grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))]" : "grid-cols-1",
+        )}
+      >
         {tiles.map((tile) => (
           <Tile key={tile.value} tile={tile} name={name} {...rest} />
         ))}
@@ -79,7 +84,7 @@ function Tile({ tile, name, defaultValue, value, onChoose, required }: TileProps
       />
       {tile.network && <NetworkTile name={tile.network} />}
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-semibold">{tile.label}</span>
+        <span className="font-semibold leading-tight">{tile.label}</span>
         {tile.detail && <span className="text-muted text-sm">{tile.detail}</span>}
       </span>
       {tile.end && <span className="font-semibold">{tile.end}</span>}

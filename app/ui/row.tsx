@@ -43,7 +43,7 @@ export function Row({ href, lead, title, note, value, state }: RowProps) {
       {(value || state) && (
         <div className="flex shrink-0 flex-col items-end gap-0.5">
           {value && <div className="font-semibold">{value}</div>}
-          {state && <div className="text-sm">{state}</div>}
+          {state && <div className="text-sm **:data-badge:bg-transparent **:data-badge:p-0">{state}</div>}
         </div>
       )}
     </li>

@@ -1,0 +1,10 @@
+import { House, ListOrdered, Plus, Tags } from "lucide-react";
+import type { Place } from "../ui/shell/place.ts";
+
+/** Where a reseller can go, in order. A new room adds its line here. */
+export const PLACES: readonly Place[] = [
+  { href: "/home", label: "Home", icon: House, bar: true },
+  { href: "/plans", label: "Plans", icon: Tags, bar: true },
+  { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
+  { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
+];

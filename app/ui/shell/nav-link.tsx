@@ -1,0 +1,27 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { MouseEvent, ReactNode } from "react";
+
+interface Props {
+  href: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** A link of the navigation, marked when its page or one below it is open. */
+export function NavLink({ href, className, children }: Props) {
+  const path = usePathname();
+  const here = path === href ? "page" : path.startsWith(`${href}/`) ? "true" : undefined;
+  return (
+    <Link href={href} aria-current={here} className={className} onClick={leaveMenu}>
+      {children}
+    </Link>
+  );
+}
+
+/** A page opens without a new document, so the menu that led there must be closed by hand. */
+function leaveMenu(event: MouseEvent<HTMLElement>) {
+  event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
+}

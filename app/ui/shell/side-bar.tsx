@@ -1,0 +1,63 @@
+import { ChevronsUpDown } from "lucide-react";
+import { buttonClass } from "../button-class.ts";
+import { cx } from "../cx.ts";
+import { Menu } from "../menu.tsx";
+import { AccountItems } from "./account-items.tsx";
+import { Brand } from "./brand.tsx";
+import { NavLink } from "./nav-link.tsx";
+import type { Person } from "./person.ts";
+import type { Place } from "./place.ts";
+
+interface Props {
+  name: string;
+  places: readonly Place[];
+  person: Person;
+  /** Less air, for admins. */
+  dense?: boolean;
+}
+
+const LINK = [
+  "flex items-center gap-3 rounded-md px-3 font-medium text-muted hover:bg-sunken hover:text-ink",
+  "aria-[current]:bg-sunken aria-[current]:text-ink [&_svg]:size-5 [&_svg]:shrink-0",
+].join(" ");
+
+/** The quiet bar at the side of a desktop. */
+export function SideBar({ name, places, person, dense }: Props) {
+  const [first] = places;
+  return (
+    <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-r p-4 md:flex print:hidden">
+      <Brand name={name} href={first?.href ?? "/"} />
+      <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
+        {places.map(({ href, label, icon: Icon, main }) => (
+          <NavLink
+            key={href}
+            href={href}
+            className={
+              main
+                ? cx(buttonClass({ wide: true }), "order-first mb-4")
+                : cx(LINK, dense ? "h-10 text-sm" : "h-11")
+            }
+          >
+            <Icon aria-hidden />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <Menu
+        id="account"
+        trigger={
+          <>
+            <span className="min-w-0 flex-1 text-left">
+              <span className="block truncate font-medium text-sm">{person.name}</span>
+              <span className="block truncate text-faint text-xs">{person.email}</span>
+            </span>
+            <ChevronsUpDown aria-hidden className="size-4 text-muted" />
+          </>
+        }
+        triggerClass="-mx-2 flex min-h-12 items-center gap-2 rounded-md px-3 hover:bg-sunken"
+      >
+        <AccountItems person={person} />
+      </Menu>
+    </div>
+  );
+}
