@@ -1,17 +1,39 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as run } from "drizzle-orm/postgres-js/migrator";
+import { runMigrations } from "graphile-worker";
 import postgres from "postgres";
 
 const LOCK = 7_201_411;
+const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /** Brings a database to the present schema. Several processes may call it at once: they take turns. */
 export async function migrate(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
-    await run(drizzle(sql), { migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)) });
+    await run(drizzle(sql), { migrationsFolder: FOLDER });
+    await runMigrations({ connectionString: url });
   } finally {
     await sql.end();
   }
+}
+
+/** Whether a database has every migration that this program needs; one that is further ahead will do. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+    if (!found?.exists) return false;
+    const [done] = await sql`select max(created_at) as at from drizzle.__drizzle_migrations`;
+    return Number(done?.at ?? 0) >= newest();
+  } finally {
+    await sql.end();
+  }
+}
+
+function newest(): number {
+  const journal = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, "utf8"));
+  return Math.max(...journal.entries.map((entry: { when: number }) => entry.when));
 }

@@ -1,0 +1,99 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, expect, test } from "vitest";
+import { startEmbedded } from "#db/embedded";
+
+const dataDir = mkdtempSync(join(tmpdir(), "portal-embedded-"));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const OWNER = `
+  import { startEmbedded } from "#db/embedded";
+  const server = await startEmbedded({ dataDir: process.argv[1], durable: false });
+  process.stdout.write(server.pid + " " + server.url("postgres") + "\\n");
+  setInterval(() => {}, 60_000);`;
+
+async function owner() {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", OWNER, dataDir]);
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const [server = "", url = ""] = line.split(" ");
+  return { child, server: Number(server), url };
+}
+
+async function ask(url: string, query: string) {
+  const sql = postgres(url, { max: 1 });
+  return await sql.unsafe(query).finally(() => sql.end());
+}
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The shells that watch over the server on its owner's behalf: its parent and the parent's other child. */
+function keepersOf(server: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const rows = table
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  const parent = rows.find(([pid]) => pid === server)?.[1] ?? 0;
+  const watch = rows.filter(([pid, ppid]) => ppid === parent && pid !== server).map(([pid]) => pid ?? 0);
+  return [...watch, parent];
+}
+
+async function gone(pid: number) {
+  while (alive(pid)) await pause(10);
+}
+
+test("the server keeps its data over a restart and speaks UTC", async () => {
+  const first = await startEmbedded({ dataDir, durable: false });
+  await ask(first.url("postgres"), "create table kept as select 7 as n");
+  await first.stop();
+  expect(alive(first.pid)).toBe(false);
+  const second = await startEmbedded({ dataDir, durable: false });
+  expect(
+    await ask(second.url("postgres"), "select n, current_setting('timezone') as zone from kept"),
+  ).toEqual([{ n: 7, zone: "UTC" }]);
+  await second.stop();
+});
+
+test("the server ends when its owner is killed", async () => {
+  const { child, server } = await owner();
+  child.kill("SIGKILL");
+  await gone(server);
+});
+
+test("a server that lost owner and keeper is stopped by the next start, which then works", async () => {
+  const { child, server, url } = await owner();
+  for (const keeper of keepersOf(server)) process.kill(keeper, "SIGKILL");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  const next = await startEmbedded({ dataDir, durable: false });
+  await expect(ask(url, "select 1 as one")).rejects.toThrow("ECONNREFUSED");
+  expect(await ask(next.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+  await next.stop();
+});
+
+test("a pid file that names somebody else's process leaves that process alone", async () => {
+  const server = await startEmbedded({ dataDir, durable: false });
+  await server.stop();
+  const other = await startEmbedded({ dataDir: join(dataDir, "other"), durable: false });
+  writeFileSync(
+    join(dataDir, "cluster/postmaster.pid"),
+    `${other.pid}\n${dataDir}/cluster\n0\n1\n\n\n\nready\n`,
+  );
+  const again = await startEmbedded({ dataDir, durable: false });
+  expect(await ask(other.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+  await again.stop();
+  await other.stop();
+});

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type postgres from "postgres";
+import type { Actor, Ctx, Db } from "../lib/core/context.ts";
+import { connect } from "./client.ts";
+import { createFromTemplate, dropDatabase } from "./testing/template.ts";
+
+export interface TestDatabase {
+  /** postgres://… of this database, for a process or for `DATABASE_URL`. */
+  url: string;
+  db: Db;
+  sql: postgres.Sql;
+  /** A context in which `actor` acts. */
+  ctx(actor: Actor): Ctx;
+  /** A context in which the portal itself acts. */
+  systemCtx: Ctx;
+  /** Closes the pool and drops the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * An empty, migrated database of its own for one test file, copied from the run's template in about 50 ms.
+ *
+ *     const test = await testDatabase();
+ *     afterAll(() => test.close());
+ *     await place(test.ctx({ kind: "reseller", … }), { … });
+ *
+ * Code that reads `env().DATABASE_URL` (`database()`) sees it when the file sets `process.env.DATABASE_URL =
+ * test.url` before the first call of `env()`.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const url = await createFromTemplate(name);
+  const { db, sql, close } = connect(url);
+  const ctx = (actor: Actor): Ctx => ({ actor, db });
+  return {
+    url,
+    db,
+    sql,
+    ctx,
+    systemCtx: ctx({ kind: "system", name: "test" }),
+    close: async () => {
+      await close();
+      await dropDatabase(name);
+    },
+  };
+}

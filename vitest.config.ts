@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["react-server"];
+
+/** What `env()` asks for; a test that needs the portal's own pool sets DATABASE_URL itself. */
+const env = {
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  UPSTREAM_BASE_URL: "http://127.0.0.1:1",
+  UPSTREAM_API_TOKEN: "test-upstream-token",
+  UPSTREAM_PURCHASES_PER_MINUTE: "100000",
+  UPSTREAM_TIMEOUT_MS: "5000",
+  NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
+  NEXTAUTH_URL: "http://localhost:3000",
+  TZ: "UTC",
+};
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    env,
+    pool: "forks",
+    maxWorkers: 2,
+    execArgv: ["--conditions=react-server"],
+    include: ["{lib,db,sandbox,app,bin}/**/*.test.ts"],
+    globalSetup: "./db/testing/global.ts",
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
