@@ -117,6 +117,7 @@ export const attempts = pgTable(
     index("attempts_open").on(t.worker).where(sql`${t.meaning} is null`),
     index("attempts_claimed").on(t.claimedAt),
     index("attempts_upstream").on(t.upstreamId),
+    index("attempts_upstream_ident").on(t.upstreamIdent),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX "attempts_upstream_ident" ON "attempts" USING btree ("upstream_ident");
