@@ -53,18 +53,27 @@ const TELLING = ["Status", "ident", "amount", "balance_before", "balance_after"]
 
 const isText = (value: unknown) => typeof value === "string" || typeof value === "number";
 
-const Money = z.unknown().transform((value) => {
-  if (value === undefined || value === null) return null;
-  return isText(value) ? (parseMoney(value as string | number) ?? "unreadable") : "unreadable";
-});
+const Money = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    if (value === undefined || value === null) return null;
+    return isText(value) ? (parseMoney(value as string | number) ?? "unreadable") : "unreadable";
+  });
 
-const NetworkId = z.unknown().transform((value) => {
-  if (value === undefined || value === null) return null;
-  return isText(value) && /^\d{1,9}$/.test(String(value)) ? Number(value) : "unreadable";
-});
+const NetworkId = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    if (value === undefined || value === null) return null;
+    return isText(value) && /^\d{1,9}$/.test(String(value)) ? Number(value) : "unreadable";
+  });
 
 const words = (most: number) =>
-  z.unknown().transform((value) => (isText(value) && clean(String(value), most)) || null);
+  z
+    .unknown()
+    .optional()
+    .transform((value) => (isText(value) && clean(String(value), most)) || null);
 
 const Transaction = z
   .object({
@@ -75,8 +84,8 @@ const Transaction = z
     balance_before: Money,
     balance_after: Money,
     api_response: words(300),
-    Status: z.unknown(),
-    status: z.unknown(),
+    Status: z.unknown().optional(),
+    status: z.unknown().optional(),
   })
   .transform(
     (told): ToldTransaction => ({

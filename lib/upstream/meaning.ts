@@ -3,7 +3,7 @@ import { type Body, readable, readBody, type ToldTransaction } from "./body.ts";
 import { misfit, oddity } from "./fit.ts";
 import { readMessage } from "./refusal.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { clean } from "./text.ts";
+import { clean, rawOf } from "./text.ts";
 
 /**
  * The table of answers: what an answer to a purchase means. Whatever is not surely one of the others
@@ -17,7 +17,7 @@ export function meaningOf(
 ): PurchaseAnswer {
   const body = readBody(bodyText);
   const { transaction } = body;
-  const answer = { httpStatus, note: noteOf(httpStatus, body), raw: bodyText.slice(0, 4000) };
+  const answer = { httpStatus, note: noteOf(httpStatus, body), raw: rawOf(bodyText) };
   if (transaction) return { ...answer, ...ofTransaction(httpStatus, transaction, asked) };
   switch (httpStatus) {
     case 401:

@@ -5,6 +5,7 @@ import { localDigits } from "#lib/core/phone";
 import type { PurchaseAnswer } from "./answer.ts";
 import { ask } from "./client.ts";
 import { meaningOf } from "./meaning.ts";
+import { rawOf } from "./text.ts";
 import type { Exchange } from "./transport.ts";
 
 export type { PurchaseAnswer, Refusal, UpstreamTransaction } from "./answer.ts";
@@ -54,7 +55,7 @@ function answerOf(result: Exchange, asked: { networkId: number; cost: Minor }): 
     case "broken": {
       const { why, status, text } = result;
       const head = status === undefined ? {} : { httpStatus: status };
-      return { meaning: "unconfirmed", note: why, raw: text.slice(0, 4000), ...head };
+      return { meaning: "unconfirmed", note: why, raw: rawOf(text), ...head };
     }
     case "answer":
       return meaningOf(result.status, { retryAfter: result.retryAfter }, result.text, asked);

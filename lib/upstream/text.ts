@@ -7,6 +7,11 @@ export function clean(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
+/** An answer as it is kept for admins: its first 4,000 characters, without what a database cannot hold. */
+export function rawOf(text: string): string {
+  return text.slice(0, 4000).replaceAll("\0", "\uFFFD");
+}
+
 /** What a JSON text holds; undefined when it is none, or nested too deep to be read. */
 export function parseJson(text: string): unknown {
   try {
