@@ -57,7 +57,7 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
       update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
     ),
     attempt as (
-      insert into attempts (purchase_id, worker) select id, ${worker} from claimed returning id
+      insert into attempts (purchase_id, worker, claimed_at) select id, ${worker}, clock_timestamp() from claimed returning id
     ),
     turn as (
       insert into turns (reseller_id, claimed_at) select reseller_id, clock_timestamp() from claimed

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { attempts, purchases } from "#db/schema/purchase";
 import type { Ctx } from "#lib/core/context";
@@ -23,13 +23,18 @@ export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Pr
 
 /** An upstream transaction that another purchase already has cannot be this one's. */
 async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<PurchaseAnswer> {
-  const upstreamId = answer.transaction?.upstreamId;
-  if (!upstreamId) return answer;
+  const { upstreamId, ident } = answer.transaction ?? {};
+  if (!upstreamId && !ident) return answer;
   const [other] = await ctx.db
     .select({ ident: purchases.ident })
     .from(attempts)
     .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
-    .where(and(eq(attempts.upstreamId, upstreamId), ne(attempts.purchaseId, claim.purchaseId)))
+    .where(
+      and(
+        or(eq(attempts.upstreamId, upstreamId ?? ""), eq(attempts.upstreamIdent, ident ?? "")),
+        ne(attempts.purchaseId, claim.purchaseId),
+      ),
+    )
     .limit(1);
   if (!other) return answer;
   return {
