@@ -11,10 +11,13 @@ interface Props {
   className?: string;
 }
 
+/** A list reaches the edges of a phone: a number and a state need all of a narrow screen. */
+const FLUSH = "border-y max-md:-mx-4 md:rounded-lg md:border";
+
 /** A group of things that belong together. Few per screen, never one in another. */
 export function Card({ title, action, padded = true, children, className }: Props) {
   return (
-    <section className={cx("rounded-lg border border-line bg-surface", className)}>
+    <section className={cx("border-line bg-surface", padded ? "rounded-lg border" : FLUSH, className)}>
       {title && (
         <header className="flex min-h-12 items-center justify-between gap-4 px-4 pt-2 md:px-5">
           <h2 className="font-semibold text-base">{title}</h2>

@@ -28,7 +28,7 @@ export function ConfirmDialog({ trigger, look, title, children, cancel = "Not no
         ref={dialog}
         aria-labelledby={heading}
         closedby="any"
-        className="sheet md:m-auto md:max-w-md md:rounded-lg md:p-6"
+        className="sheet md:inset-0 md:m-auto md:h-fit md:max-w-md md:rounded-lg md:p-6"
       >
         <h2 id={heading} className="font-semibold text-lg">
           {title}

@@ -51,7 +51,7 @@ interface Props<T> {
  */
 export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>) {
   return (
-    <div className="rounded-lg border border-line bg-surface md:overflow-x-auto">
+    <div className="border-line border-y bg-surface max-md:-mx-4 md:overflow-x-auto md:rounded-lg md:border">
       <table {...ROLE.table} className="w-full border-collapse max-md:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="max-md:sr-only">
@@ -84,9 +84,9 @@ export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>
 
 const ROW = [
   "relative has-[a.stretched:hover]:bg-sunken/60",
-  "max-md:grid max-md:min-h-16 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:content-center",
+  "max-md:grid max-md:min-h-16 max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:content-center",
   "max-md:items-center max-md:gap-x-0 max-md:gap-y-0.5 max-md:px-4 max-md:py-2.5",
-  "max-md:[grid-template-areas:'lead_title_value'_'lead_note_state']",
+  "max-md:[grid-template-areas:'lead_title_title_value'_'lead_note_state_state']",
 ].join(" ");
 
 function DataRow<T>({ row, columns, dense }: Pick<Props<T>, "columns" | "dense"> & { row: T }) {

@@ -39,7 +39,7 @@ export function FilterBar({ action, search, children, active }: Props) {
           <div className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end md:[&>*]:w-38">
             {children}
           </div>
-          <Button type="submit" variant="secondary" className="max-md:w-full">
+          <Button type="submit" variant="secondary" className={SHOW}>
             Show
           </Button>
         </div>
@@ -48,6 +48,9 @@ export function FilterBar({ action, search, children, active }: Props) {
     </FilterForm>
   );
 }
+
+/** The act of the sheet on a phone, one button among others on a desktop. */
+const SHOW = "max-md:w-full max-md:border-transparent max-md:bg-accent max-md:text-on-accent";
 
 /** A popover on a phone, rising from the bottom; on a desktop it is simply there. */
 const SHEET = cx(

@@ -26,26 +26,31 @@ interface RowProps {
 /** One thing in a `List`: what it is at the left, what it costs and how it stands at the right. */
 export function Row({ href, lead, title, note, value, state }: RowProps) {
   return (
-    <li className="relative flex min-h-16 items-center gap-3 px-4 py-2.5 first:rounded-t-lg last:rounded-b-lg has-[a:hover]:bg-sunken/60 md:px-5">
-      {lead}
-      <div className="min-w-0 flex-1">
-        <div className="truncate font-medium">
-          {href ? (
-            <Link href={href} className="stretched rounded-sm">
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
-        </div>
-        {note && <div className="truncate text-muted text-sm">{note}</div>}
+    <li className={ROW}>
+      {lead && <div className="pr-3 [grid-area:lead]">{lead}</div>}
+      <div className="truncate font-medium [grid-area:title]">
+        {href ? (
+          <Link href={href} className="stretched rounded-sm">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
       </div>
-      {(value || state) && (
-        <div className="flex shrink-0 flex-col items-end gap-0.5">
-          {value && <div className="font-semibold">{value}</div>}
-          {state && <div className="text-sm **:data-badge:bg-transparent **:data-badge:p-0">{state}</div>}
+      {note && <div className="truncate text-muted text-sm [grid-area:note]">{note}</div>}
+      {value && <div className="justify-self-end pl-2 font-semibold [grid-area:value]">{value}</div>}
+      {state && (
+        <div className="justify-self-end pl-2 text-sm [grid-area:state] **:data-badge:bg-transparent **:data-badge:p-0">
+          {state}
         </div>
       )}
     </li>
   );
 }
+
+/** Two lines that share no column: a long state does not cut the title, nor a long title the price. */
+const ROW = [
+  "relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto_auto] content-center items-center gap-y-0.5",
+  "[grid-template-areas:'lead_title_title_value'_'lead_note_state_state']",
+  "px-4 py-2.5 has-[a:hover]:bg-sunken/60 md:px-5",
+].join(" ");

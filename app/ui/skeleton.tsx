@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
 /** Rows of a `List` or a `DataTable` that are still coming. */
 export function SkeletonRows({ count = 6 }: { count?: number }) {
   return (
-    <div className="divide-y divide-line rounded-lg border border-line bg-surface">
+    <div className="divide-y divide-line border-line border-y bg-surface max-md:-mx-4 md:rounded-lg md:border">
       <span role="status" className="sr-only">
         Loading
       </span>

@@ -1,0 +1,18 @@
+import type { ListInput, PlanListView } from "#lib/catalogue/list";
+import { formatMoney } from "#lib/core/money";
+import { address, type Query } from "../../ui/address.ts";
+import type { ActiveFilter } from "../../ui/filter-bar.tsx";
+
+/** The filters that are on, in words, each with the address without it. */
+export function activeFilters(query: Query, input: ListInput, view: PlanListView): ActiveFilter[] {
+  const without = (name: string) => address("/plans", query, { [name]: null });
+  const type = view.types.find(({ id }) => id === input.type);
+  const on: [string, string | undefined | false][] = [
+    ["words", input.words && `“${input.words}”`],
+    ["type", type?.name],
+    ["validity", input.validity],
+    ["min", input.min !== undefined && `From ${formatMoney(input.min)}`],
+    ["max", input.max !== undefined && `Up to ${formatMoney(input.max)}`],
+  ];
+  return on.flatMap(([name, label]) => (label ? [{ label, without: without(name) }] : []));
+}

@@ -1,0 +1,22 @@
+import type { PlanView } from "#lib/catalogue/view";
+
+/** The plans of one network and type. */
+export interface PlanGroup {
+  key: string;
+  networkName: string;
+  typeName: string;
+  plans: PlanView[];
+}
+
+/** The list parted by network and type, in the order in which it comes. */
+export function groupPlans(plans: readonly PlanView[]): PlanGroup[] {
+  const groups = new Map<string, PlanGroup>();
+  for (const plan of plans) {
+    const { networkName, typeName } = plan;
+    const key = `${plan.networkId}-${plan.typeId}`;
+    const group = groups.get(key) ?? { key, networkName, typeName, plans: [] };
+    group.plans.push(plan);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
