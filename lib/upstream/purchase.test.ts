@@ -1,0 +1,218 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sendPurchase } from "./purchase.ts";
+import { http, type Wire, wire } from "./testing/wire.ts";
+
+const TOKEN = 'canary-7f3b/"token"';
+const input = { ident: "DT261120ABC", planId: 7, networkId: 2, phone: "+2348031234567", cost: 38_000n };
+const successful = JSON.stringify({
+  data: { id: 1, network: 2, ident: "DT1", amount: "380.00", Status: "successful" },
+});
+
+let upstream: Wire;
+
+beforeAll(async () => {
+  upstream = await wire();
+  process.env.UPSTREAM_BASE_URL = `http://127.0.0.1:${upstream.port}/base/`;
+  process.env.UPSTREAM_API_TOKEN = TOKEN;
+});
+afterAll(() => upstream.close());
+beforeEach(() => {
+  upstream.connections = 0;
+  upstream.requests = [];
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("what is sent", () => {
+  it("is one POST of the interface, with local digits and the ident as ref", async () => {
+    upstream.answer = (socket) => socket.end(http(200, successful));
+    const answer = await sendPurchase(input);
+    expect(answer).toMatchObject({ meaning: "successful", transaction: { amount: 38_000n } });
+    const [head, body] = String(upstream.requests[0]).split("\r\n\r\n");
+    expect(head).toMatch(/^POST \/base\/api\/data\/DT261120ABC HTTP\/1\.1\r\n/);
+    expect(head).toContain(`\r\nauthorization: Bearer ${TOKEN}`);
+    expect(head).toContain("\r\naccept: application/json");
+    expect(head).toContain("\r\ncontent-type: application/json");
+    expect(JSON.parse(String(body))).toStrictEqual({ plan: 7, mobile_number: "08031234567", network: 2 });
+  });
+
+  it("goes over a connection of its own each time, though the upstream would keep it", async () => {
+    upstream.answer = (socket) => socket.write(http(200, successful, { connection: "keep-alive" }));
+    for (const _ of [1, 2, 3]) await sendPurchase(input);
+    expect(upstream.connections).toBe(3);
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  it("is never sent again where a redirect points", async () => {
+    upstream.answer = (socket) => socket.end(http(307, "", { location: "/base/api/data/DT261120ABC" }));
+    expect(await sendPurchase(input)).toMatchObject({ meaning: "unconfirmed", httpStatus: 307 });
+    expect(upstream.requests).toHaveLength(1);
+  });
+});
+
+describe("a connection that never was", () => {
+  it("is unsent when it is refused", async () => {
+    const closed = createServer();
+    await once(closed.listen(0, "127.0.0.1"), "listening");
+    const { port } = closed.address() as { port: number };
+    await once(closed.close(), "close");
+    expect(await sendTo(`http://127.0.0.1:${port}`)).toStrictEqual({
+      meaning: "unsent",
+      note: "no connection: ECONNREFUSED",
+    });
+  });
+
+  it("is unsent when the name has no address", async () => {
+    expect(await sendTo("http://upstream.invalid")).toMatchObject({ meaning: "unsent" });
+  });
+
+  it("is unsent when there is no TLS at the other end, and not a byte of the request was said", async () => {
+    const heard: Buffer[] = [];
+    const plain = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        heard.push(bytes);
+        socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+      });
+    });
+    await once(plain.listen(0, "127.0.0.1"), "listening");
+    const { port } = plain.address() as { port: number };
+    expect(await sendTo(`https://127.0.0.1:${port}`)).toMatchObject({ meaning: "unsent" });
+    expect(Buffer.concat(heard).toString("latin1")).not.toContain("/api/data");
+    await once(plain.close(), "close");
+  });
+
+  it("is unsent when TLS is never agreed in time", async () => {
+    const mute = createServer((socket) => socket.on("error", () => {}));
+    await once(mute.listen(0, "127.0.0.1"), "listening");
+    const { port } = mute.address() as { port: number };
+    const answer = await sendTo(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
+    expect(answer).toStrictEqual({ meaning: "unsent", note: "no connection: time-out" });
+    mute.close();
+  });
+
+  it("is unsent when the portal stops before", async () => {
+    const answer = await sendPurchase({ ...input, signal: AbortSignal.abort() });
+    expect(answer.meaning).toBe("unsent");
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
+
+describe("a connection that broke", () => {
+  const page = http(200, successful);
+
+  it.each<[string, Wire["answer"]]>([
+    ["reset", (socket) => socket.resetAndDestroy()],
+    ["closed without a word", (socket) => socket.end()],
+    ["cut in the head", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-le")],
+    ["cut in the body", (socket) => socket.end(page.slice(0, -20))],
+    ["reset in the body", (socket) => socket.write(page.slice(0, -20), () => socket.resetAndDestroy())],
+    [
+      "cut in a chunk",
+      (socket) => socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"),
+    ],
+    ["no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n")],
+    [
+      "another protocol",
+      (socket) => socket.write("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+    ],
+    ["a flood of headers", (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`)],
+    ["compressed", (socket) => socket.end(http(200, "\u001f\u008b\b", { "content-encoding": "gzip" }))],
+    ["a body without end", (socket) => flood(socket)],
+    ["longer than allowed", (socket) => socket.write(http(200, successful + " ".repeat(70_000)))],
+  ])("is unconfirmed, and not tried again: %s", async (_, answer) => {
+    upstream.answer = answer;
+    expect(await sendPurchase(input)).toMatchObject({ meaning: "unconfirmed" });
+    expect(upstream.requests).toHaveLength(1);
+    expect(upstream.connections).toBe(1);
+  });
+
+  it.each<[string, Wire["answer"]]>([
+    ["silence", () => {}],
+    ["a slow drip", (socket) => drip(socket, page)],
+    [
+      "a whole body that never ends",
+      (socket) => socket.write(http(200, successful, { "content-length": "60000" })),
+    ],
+    ["endless preludes", (socket) => drip(socket, "HTTP/1.1 102 Processing\r\n\r\n".repeat(1000))],
+  ])("is unconfirmed when time is up: %s", async (_, answer) => {
+    upstream.answer = answer;
+    const result = await sendPurchase({ ...input, timeoutMs: 300 });
+    expect(result).toMatchObject({ meaning: "unconfirmed", note: "time-out" });
+  });
+
+  it("is unconfirmed when the portal stops in between", async () => {
+    const stop = new AbortController();
+    upstream.answer = () => stop.abort();
+    expect(await sendPurchase({ ...input, signal: stop.signal })).toMatchObject({ meaning: "unconfirmed" });
+  });
+
+  it("keeps what had come, and the status", async () => {
+    upstream.answer = (socket) => socket.end(page.slice(0, -20));
+    const { raw, httpStatus } = await sendPurchase(input);
+    expect(httpStatus).toBe(200);
+    expect(raw).toBe(successful.slice(0, -20));
+  });
+
+  it("is whole when only the end of the connection ends it", async () => {
+    upstream.answer = (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${successful}`);
+    expect((await sendPurchase(input)).meaning).toBe("successful");
+  });
+
+  it("does not wait for a connection to end when the body is whole", async () => {
+    upstream.answer = (socket) => socket.write(http(200, successful));
+    expect((await sendPurchase(input)).meaning).toBe("successful");
+  });
+});
+
+describe("the token", () => {
+  const escaped = [...TOKEN].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const spelled = JSON.stringify(TOKEN).slice(1, -1);
+
+  it.each([
+    ["as it is", `<html>Bearer ${TOKEN}</html>`],
+    ["in a message", JSON.stringify({ errors: { status: [`Bad token ${TOKEN}`] } })],
+    ["with slashes escaped", `{"message":"${spelled.replace("/", "\\/")}"}`],
+    ["letter by letter", `{"data":{"Status":"failed","ident":"${escaped}","api_response":"${escaped}"}}`],
+    ["as a key", `{"errors":{"${escaped}":["${escaped}"]}}`],
+    ["over the cut", `${"x".repeat(3995)}${TOKEN}`],
+  ])("is in nothing that comes back or is logged when the upstream repeats it: %s", async (_, body) => {
+    const logged: string[] = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((line) => Boolean(logged.push(String(line))));
+    upstream.answer = (socket) => socket.end(http(422, body));
+    const seen = JSON.stringify([await sendPurchase(input), logged], (_key, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    expect(seen).toContain("[tok");
+    for (const form of [TOKEN, spelled, JSON.stringify(spelled).slice(1, -1), "canary-7f3b"]) {
+      expect(seen).not.toContain(form);
+    }
+  });
+});
+
+/** The same purchase to another place: configuration is read once, so the module is loaded anew. */
+async function sendTo(base: string, more: { timeoutMs?: number } = {}) {
+  const before = process.env.UPSTREAM_BASE_URL;
+  process.env.UPSTREAM_BASE_URL = base;
+  vi.resetModules();
+  const fresh = await import("./purchase.ts");
+  const answer = await fresh.sendPurchase({ ...input, ...more });
+  process.env.UPSTREAM_BASE_URL = before;
+  return answer;
+}
+
+function drip(socket: Socket, text: string): void {
+  let at = 0;
+  const timer = setInterval(() => socket.write(text.charAt(at++)), 5);
+  socket.on("close", () => clearInterval(timer));
+}
+
+function flood(socket: Socket): void {
+  socket.write("HTTP/1.1 200 OK\r\n\r\n");
+  const more = () => {
+    while (!socket.destroyed && socket.write("x".repeat(16_384)));
+  };
+  socket.on("drain", more);
+  more();
+}
