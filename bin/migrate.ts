@@ -1,0 +1,12 @@
+import { migrate } from "#db/migrate";
+import { whyNot } from "./portal/why-not.ts";
+
+const url = process.env.DATABASE_URL;
+try {
+  if (!url) throw new Error("DATABASE_URL: must be set to a postgres:// address");
+  await migrate(url);
+  console.log("The database has the present schema.");
+} catch (error) {
+  console.error(whyNot(error));
+  process.exitCode = 1;
+}

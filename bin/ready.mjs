@@ -1,0 +1,35 @@
+// Plain JavaScript, because it runs under whatever Node is there: it brings the Node that runs the rest.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+
+process.chdir(new URL("..", import.meta.url).pathname);
+
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  console.error(`Node ${process.versions.node} is too old to start with: please install Node 20 or newer.`);
+  process.exit(1);
+}
+if (!isInstalled()) install();
+
+/** Whether node_modules holds exactly what the lock file asks of this machine. */
+function isInstalled() {
+  if (!existsSync("node_modules/.package-lock.json") || !existsSync("node_modules/.bin/node")) return false;
+  const wanted = packagesOf("package-lock.json");
+  const there = packagesOf("node_modules/.package-lock.json");
+  return Object.entries(wanted).every(
+    ([path, { version, optional, peer }]) =>
+      path === "" || there[path]?.version === version || ((optional || peer) && !there[path]),
+  );
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+function install() {
+  console.log("Installing what the portal needs; this takes a minute the first time…");
+  const flags = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status, stdout, stderr, error } = spawnSync("npm", flags, { encoding: "utf8" });
+  if (status === 0) return;
+  console.error(`${stdout ?? ""}${stderr ?? ""}npm ci failed${error ? `: ${error.message}` : ""}.`);
+  process.exit(1);
+}

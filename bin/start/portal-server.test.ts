@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { portalServer } from "./portal-server.ts";
+
+async function listening(portal: ReturnType<typeof portalServer>) {
+  portal.server.listen(0, "127.0.0.1");
+  await once(portal.server, "listening");
+  return `http://127.0.0.1:${(portal.server.address() as AddressInfo).port}`;
+}
+
+test("the caller's address is the connection's, whatever the client claims", async () => {
+  const portal = portalServer();
+  portal.answer((request, response) => response.end(JSON.stringify(request.headers)));
+  const url = await listening(portal);
+  const answer = await fetch(url, { headers: { "X-Peer-Address": "9.9.9.9", "X-Forwarded-For": "8.8.8.8" } });
+  expect(await answer.json()).toMatchObject({ "x-peer-address": "127.0.0.1", "x-forwarded-for": "8.8.8.8" });
+  await portal.drain();
+});
+
+test("draining finishes the answer that was begun and refuses new callers", async () => {
+  const portal = portalServer();
+  const begun = Promise.withResolvers<() => void>();
+  portal.answer((_request, response) => begun.resolve(() => response.end("done")));
+  const url = await listening(portal);
+  const answer = fetch(url);
+  const finish = await begun.promise;
+  const drained = portal.drain();
+  await expect(fetch(url)).rejects.toThrow();
+  finish();
+  expect(await (await answer).text()).toBe("done");
+  await drained;
+});
+
+test("draining does not wait for streams of events", async () => {
+  const portal = portalServer();
+  portal.answer((_request, response) => {
+    response.setHeader("Content-Type", "text/event-stream").write("data: 1\n\n");
+  });
+  const url = await listening(portal);
+  const [answer] = await once(get(url), "response");
+  answer.on("error", () => {}).resume();
+  await portal.drain();
+});

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isMigrated } from "#db/migrate";
+import { env } from "#lib/core/env";
+import { startWorker } from "#lib/job/start";
+import { startWeb } from "./start-web.ts";
+
+/** What is in flight at a stop may take this long; an orchestrator's usual patience is 30 s. */
+const STOP_WITHIN_MS = 25_000;
+
+export interface Portal {
+  /** Where its pages are; undefined when this process does only background work. */
+  url: string | undefined;
+  /** Takes nothing new, finishes what is in flight within 25 s, and closes. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what `PORTAL_ROLES` says in this process.
+ * @throws Error in words for the operator: wrong configuration, old schema, no database, port taken.
+ */
+export async function startPortal({ dev = false } = {}): Promise<Portal> {
+  const { DATABASE_URL, PORT, PORTAL_ROLES } = env();
+  if (!(await isMigrated(DATABASE_URL))) {
+    throw new Error(
+      "The database lacks the schema of this version: run `npm run migrate`, then start again.",
+    );
+  }
+  const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev) : undefined;
+  const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
+  return {
+    url: web?.url,
+    async stop() {
+      const done = Promise.all([worker?.stop(), web?.drain()]);
+      await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+      web?.cut();
+    },
+  };
+}

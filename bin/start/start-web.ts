@@ -1,0 +1,28 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import next from "next";
+import { env } from "#lib/core/env";
+import { portalServer } from "./portal-server.ts";
+
+export interface Web {
+  url: string;
+  /** Resolves when every answer that was begun has been given. */
+  drain(): Promise<void>;
+  /** Breaks the connections that are left. */
+  cut(): void;
+}
+
+/** Serves the pages and the API on `port`. Throws EADDRINUSE when it is taken. */
+export async function startWeb(port: number, dev: boolean): Promise<Web> {
+  const { server, answer, drain } = portalServer();
+  const dir = fileURLToPath(new URL("../..", import.meta.url));
+  const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
+  await app.prepare();
+  answer(app.getRequestHandler());
+  server.listen(port);
+  await once(server, "listening");
+  const bound = (server.address() as AddressInfo).port;
+  const url = bound === port ? env().NEXTAUTH_URL : `http://localhost:${bound}`;
+  return { url, drain, cut: () => server.closeAllConnections() };
+}

@@ -1,0 +1,11 @@
+/** @type {import("next").NextConfig} */
+export default {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Used as they are: the worker, which is not bundled, runs the very same copies.
+  serverExternalPackages: ["postgres", "graphile-worker", "libphonenumber-js"],
+  headers: async () => [
+    // Pages and the API get theirs from proxy.ts, which does not see these files.
+    { source: "/_next/static/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
+  ],
+};
