@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Sandbox, startSandbox } from "#sandbox/server";
+import { fetchPlans } from "./plans.ts";
+
+let sandbox: Sandbox;
+const quick = { pauseMs: 1 };
+const routes = async () => (await sandbox.control.log()).map(({ route }) => route);
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  process.env.UPSTREAM_BASE_URL = sandbox.url;
+  process.env.UPSTREAM_API_TOKEN = sandbox.token;
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await sandbox.control.reset();
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("fetching the plans", () => {
+  it("takes the filtered list, every plan of it, with one request", async () => {
+    const { source, networks } = await fetchPlans(quick);
+    const sold = await sandbox.control.plans();
+    expect(source).toBe("filtered");
+    expect(networks.map(({ name }) => name)).toEqual(sold.networks.map(({ name }) => name));
+    const plans = networks.flatMap(({ types }) => types.flatMap((type) => type.plans));
+    expect(plans.map(({ id, amounts }) => [id, amounts.api])).toEqual(
+      sold.plans.map(({ id, prices }) => [id, prices.api]),
+    );
+    expect(await routes()).toEqual(["filtered"]);
+  });
+
+  it.each(["server-error", "reset", "cut", "bad-gateway"] as const)("tries again after %s", async (fault) => {
+    await sandbox.control.order(fault, { route: "filtered", times: 2 });
+    expect((await fetchPlans(quick)).source).toBe("filtered");
+    expect(await routes()).toEqual(["filtered", "filtered", "filtered"]);
+  });
+
+  it.each(["not-found", "html", "redirect", "invalid-json"] as const)(
+    "goes to the plain list after %s",
+    async (fault) => {
+      await sandbox.control.order(fault, { route: "filtered", times: "always" });
+      expect((await fetchPlans(quick)).source).toBe("plain");
+      expect(await routes()).toEqual(["filtered", "plain"]);
+    },
+  );
+
+  it.each(["array", "mobile_networks"] as const)("reads the plain list as %s", async (plainList) => {
+    await sandbox.control.settings({
+      dialect: { plainList, textAmounts: true, vagueSize: true, numericActive: true },
+    });
+    await sandbox.control.order("not-found", { route: "filtered" });
+    const { networks } = await fetchPlans(quick);
+    const { plans } = await sandbox.control.plans();
+    const read = networks.flatMap(({ types }) => types.flatMap((type) => type.plans));
+    const active = plans.filter((plan) => read.some(({ id }) => id === plan.id));
+    expect(read.length).toBeGreaterThan(50);
+    expect(read.map(({ amount }) => amount)).toEqual(active.map(({ prices }) => prices.standard));
+  });
+
+  it("says why there is none, in words without an address or the token", async () => {
+    await sandbox.control.order("unauthorized", { route: "filtered" });
+    await sandbox.control.order("hang", { route: "plain", times: 3 });
+    await expect(fetchPlans({ ...quick, timeoutMs: 50 })).rejects.toMatchObject({
+      code: "unavailable",
+      message: "The upstream gave no plan list. Filtered list: HTTP 401. Plain list: time-out.",
+    });
+    expect(await routes()).toEqual(["filtered", "plain", "plain", "plain"]);
+  });
+});

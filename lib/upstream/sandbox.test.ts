@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { FaultOrder, SandboxControl } from "#sandbox/control-client";
+import { type Sandbox, startSandbox } from "#sandbox/server";
+import { sendPurchase } from "./purchase.ts";
+
+let sandbox: Sandbox;
+let control: SandboxControl;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ purchasesPerMinute: null });
+  control = sandbox.control;
+  process.env.UPSTREAM_BASE_URL = sandbox.url;
+  process.env.UPSTREAM_API_TOKEN = sandbox.token;
+});
+afterAll(() => sandbox.close());
+beforeEach(() => control.reset());
+
+async function send(more: { timeoutMs?: number } = {}) {
+  const { plans } = await control.plans();
+  const plan = plans.find(({ active }) => active);
+  if (!plan) throw new Error("the sandbox sells nothing");
+  const { id: planId, networkId, prices } = plan;
+  const ident = "DT261120SANDBOX";
+  return sendPurchase({ ident, planId, networkId, phone: "+2348031234567", cost: prices.api, ...more });
+}
+
+/** What the sandbox says, and whether it really delivered: the meaning must never contradict the truth. */
+const cases: [FaultOrder, string, boolean][] = [
+  ["none", "successful", true],
+  ["flat", "successful", true],
+  ["upper-status", "successful", true],
+  ["success-word", "successful", true],
+  ["null-network", "successful", true],
+  [{ dialect: { groupedAmount: true, statusKey: "both", statusCase: "title" } }, "successful", true],
+  [{ lie: "extra-fields" }, "successful", true],
+  [{ lie: "markup" }, "successful", true],
+  [{ lie: "no-ident" }, "successful", true],
+  [{ lie: "wrong-amount" }, "successful", true],
+  [{ lie: "broken-balances" }, "successful", true],
+  ["fail", "failed", false],
+  ["invalid-plan", "invalid", false],
+  ["too-many", "throttled", false],
+  ["balance", "refused", false],
+  ["daily-limit", "refused", false],
+  ["kyc", "refused", false],
+  ["negative-wallet", "refused", false],
+  ["unavailable", "refused", false],
+  ["unauthorized", "refused", false],
+  ["forbidden", "refused", false],
+  ["pending", "unconfirmed", false],
+  ["processing", "unconfirmed", false],
+  ["processing-delivered", "unconfirmed", true],
+  ["provider-text", "unconfirmed", false],
+  ["reset", "unconfirmed", false],
+  ["lost-answer", "unconfirmed", true],
+  ["lost-failure", "unconfirmed", false],
+  ["close-delivered", "unconfirmed", true],
+  ["cut", "unconfirmed", true],
+  ["huge", "unconfirmed", true],
+  ["invalid-json", "unconfirmed", true],
+  ["server-error-delivered", "unconfirmed", true],
+  ["bad-gateway-delivered", "unconfirmed", true],
+  ["html-delivered", "unconfirmed", true],
+  ["redirect-delivered", "unconfirmed", true],
+  ["empty-delivered", "unconfirmed", true],
+  ["not-found", "unconfirmed", false],
+  ["conflict", "unconfirmed", false],
+  [{ lie: "other-network" }, "unconfirmed", true],
+  [{ lie: "negative-amount" }, "unconfirmed", true],
+  [{ lie: "huge-amount" }, "unconfirmed", true],
+  [{ lie: "not-money" }, "unconfirmed", true],
+  [{ lie: "unknown-status" }, "unconfirmed", true],
+  [{ lie: "no-status" }, "unconfirmed", true],
+  [{ lie: "wrong-types" }, "unconfirmed", true],
+];
+
+describe("against a whole upstream", () => {
+  it.each(cases.map(([fault, ...rest]) => [JSON.stringify(fault), fault, ...rest] as const))(
+    "%s is what it is, after one request",
+    async (_, fault, meaning, delivered) => {
+      await control.order(fault);
+      expect((await send()).meaning).toBe(meaning);
+      const purchases = await control.purchases();
+      expect(purchases).toHaveLength(1);
+      expect(purchases[0]?.transaction?.delivered ?? false).toBe(delivered);
+    },
+  );
+
+  it("does not wait longer than told, and the late success stays unknown here", async () => {
+    await control.order("hold-after");
+    expect(await send({ timeoutMs: 200 })).toMatchObject({ meaning: "unconfirmed", note: "time-out" });
+    await control.release();
+    expect((await control.purchases()).map(({ transaction }) => transaction?.delivered)).toEqual([true]);
+  });
+
+  it("knows that nothing was sent while the upstream is down", async () => {
+    await control.down();
+    expect((await send()).meaning).toBe("unsent");
+    await control.up();
+    expect(await control.purchases()).toHaveLength(0);
+  });
+});
