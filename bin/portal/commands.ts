@@ -1,4 +1,6 @@
 import { adminAdd } from "./admin-add.ts";
+import { catalogueSync } from "./catalogue-sync.ts";
+import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { walletCredit } from "./wallet-credit.ts";
@@ -8,4 +10,6 @@ export const COMMANDS = new Map<string, Command>([
   ["admin add", adminAdd],
   ["reseller add", resellerAdd],
   ["wallet credit", walletCredit],
+  ["catalogue sync", catalogueSync],
+  ["check", check],
 ]);

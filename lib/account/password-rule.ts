@@ -34,7 +34,7 @@ async function isWidelyKnown(plain: string): Promise<boolean> {
 
 /** The word in "!password2024": people add a few digits and signs to make a rule happy, and so do attackers. */
 function stem(plain: string): string {
-  return plain.replace(/^[\d\W_]{1,4}(?=\p{L})/u, "").replace(/(?<=\p{L})[\d\W_]{1,4}$/u, "");
+  return plain.replace(/^[\d\W_]{1,6}(?=\p{L})/u, "").replace(/(?<=\p{L})[\d\W_]{1,6}$/u, "");
 }
 
 let common: Promise<Set<string>> | undefined;

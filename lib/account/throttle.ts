@@ -27,15 +27,16 @@ export async function takeTry(ctx: Ctx, buckets: Bucket[]): Promise<void> {
   });
 }
 
+/** By the clock and not the transaction: whoever waited for the row must not look back to before it was written. */
 async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
-  const failures = sql`case when t.updated_at < now() - interval '1 hour' then 1 else t.failures + 1 end`;
+  const failures = sql`case when t.updated_at < clock_timestamp() - interval '1 hour' then 1 else t.failures + 1 end`;
   const wait = sql`case when ${failures} < ${free} then 0
     else least(300, power(2, least(${failures} - ${free}, 10))) end`;
   const rows = await ctx.db.execute(sql`
-    insert into throttles as t (bucket, failures, free_at) values (${name}, 1, now())
+    insert into throttles as t (bucket, failures, free_at) values (${name}, 1, clock_timestamp())
     on conflict (bucket) do update
-      set failures = ${failures}, free_at = now() + make_interval(secs => ${wait}), updated_at = now()
-      where t.free_at <= now()
+      set failures = ${failures}, free_at = clock_timestamp() + make_interval(secs => ${wait}), updated_at = clock_timestamp()
+      where t.free_at <= clock_timestamp()
     returning 1`);
   return rows.length > 0;
 }

@@ -1,0 +1,15 @@
+import { checkLedger } from "#lib/ledger/check";
+import type { Command } from "./command.ts";
+
+export const check: Command = {
+  usage: "",
+  does: "proves that the books balance",
+  flags: {},
+  needs: [],
+  async run(ctx) {
+    const { ok, findings, counted } = await checkLedger(ctx);
+    const looked = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
+    const line = ok ? `All in order: ${looked.join(", ")}` : `Not in order: ${findings.join("; ")}`;
+    return { line, data: { ok, findings, counted }, failed: !ok };
+  },
+};

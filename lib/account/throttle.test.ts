@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from "vitest";
+import { testDatabase } from "#db/testing";
+import { accountBucket, addressBucket, sweepThrottles, takeTry } from "./throttle.ts";
+
+const db = await testDatabase();
+afterAll(() => db.close());
+
+test.each([
+  ["203.0.113.9", "address:203.0.113.9"],
+  ["2001:db8:0:1::5", "address:2001:db8:0:1::/64"],
+  ["2001:db8::5", "address:2001:db8:0:0::/64"],
+  ["2001:db8:1:2:3:4:5:6", "address:2001:db8:1:2::/64"],
+  ["::1", "address:0:0:0:0::/64"],
+])("the tries of %s count for %s", (address, name) => {
+  expect(addressBucket(address).name).toBe(name);
+});
+
+test("a try is taken from every bucket or from none", async () => {
+  const [open, shut] = [accountBucket("open"), accountBucket("shut")];
+  await db.sql`insert into throttles values (${shut.name}, 9, now() + interval '1 hour', now())`;
+  await expect(takeTry(db.systemCtx, [open, shut])).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await db.sql`select from throttles where bucket = ${open.name}`).toHaveLength(0);
+});
+
+test("the sweep forgets what is quiet and keeps what still counts", async () => {
+  await db.sql`truncate throttles`;
+  await db.sql`insert into throttles values
+    ('quiet', 9, now() - interval '50 minutes', now() - interval '61 minutes'),
+    ('recent', 9, now(), now() - interval '59 minutes')`;
+  expect(await sweepThrottles(db.systemCtx)).toBe(1);
+  expect(await db.sql`select bucket from throttles`).toEqual([{ bucket: "recent" }]);
+});

@@ -1,0 +1,76 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+const LISTED = 50;
+
+/** Where a token may be used from: addresses and CIDR ranges (v4, v6), and the origins of web pages. */
+export const TokenLimits = z.object({
+  ips: lines((text) => normalRange(text), "is no address and no range, such as 203.0.113.7 or 2001:db8::/32"),
+  origins: lines((text) => normalOrigin(text), "is no origin, such as https://shop.example"),
+});
+export type TokenLimits = z.infer<typeof TokenLimits>;
+
+/**
+ * Whether a call may come from here. Each list that is set restricts; a server, which sends no Origin, needs
+ * none when its address is listed.
+ */
+export function mayComeFrom(
+  limits: TokenLimits,
+  address: string | undefined,
+  origin: string | null,
+): boolean {
+  const { ips, origins } = limits;
+  const addressFits =
+    ips.length === 0 || (address !== undefined && ips.some((range) => covers(range, address)));
+  const originFits = origins.length === 0 || (origin === null ? ips.length > 0 : origins.includes(origin));
+  return addressFits && originFits;
+}
+
+function covers(range: string, address: string): boolean {
+  const [network, bits] = ipaddr.parseCIDR(range);
+  const caller = ipaddr.process(address);
+  return caller.kind() === network.kind() && caller.match(network, bits);
+}
+
+/** One spelling per range, "203.0.113.7/32"; undefined when it is none. IPv4 inside IPv6 is unwrapped. */
+function normalRange(text: string): string | undefined {
+  const [address = "", bits, ...more] = text.split("/");
+  if (!ipaddr.isValid(address) || ipaddr.IPv4.isValid(address) !== isFourPart(address) || more.length > 0)
+    return undefined;
+  const parsed = ipaddr.process(address);
+  const most = parsed.kind() === "ipv4" ? 32 : 128;
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return undefined;
+  const unwrapped = address.includes(":") && most === 32 ? 96 : 0;
+  const length = bits === undefined ? most : Number(bits) - unwrapped;
+  if (length < 0 || length > most) return undefined;
+  const cidr = `${parsed.toString()}/${length}`;
+  const network =
+    most === 32 ? ipaddr.IPv4.networkAddressFromCIDR(cidr) : ipaddr.IPv6.networkAddressFromCIDR(cidr);
+  return `${network.toString()}/${length}`;
+}
+
+/** ipaddr.js also reads "10.1" and "0x7f.1", which people do not mean. */
+const isFourPart = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
+
+function normalOrigin(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, pathname, search, hash, username } = new URL(text);
+  return pathname === "/" && !search && !hash && !username ? origin : undefined;
+}
+
+/** A list as an array, or as people type it: by lines, commas or spaces. */
+function lines(normal: (text: string) => string | undefined, wrong: string) {
+  return z
+    .union([z.string().transform((text) => text.split(/[\s,;]+/)), z.array(z.string())])
+    .default([])
+    .transform((all, issue) => {
+      const given = all.map((text) => text.trim()).filter(Boolean);
+      const normalised = given.map((text) => {
+        const known = normal(text);
+        if (!known) issue.addIssue({ code: "custom", message: `“${text.slice(0, 80)}” ${wrong}.` });
+        return known ?? text;
+      });
+      if (given.length > LISTED) issue.addIssue({ code: "custom", message: `List at most ${LISTED}.` });
+      return [...new Set(normalised)];
+    });
+}
