@@ -1,0 +1,177 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { identity, instant, minor, reference } from "./columns.ts";
+import { wallets } from "./ledger.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** A reseller's public shop, one each. */
+export const stores = pgTable(
+  "stores",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .unique("stores_reseller")
+      .references(() => wallets.resellerId),
+    /** The shop's address, `/s/{slug}`. */
+    slug: text("slug").notNull().unique("stores_slug"),
+    name: text("name").notNull(),
+    /** A few words at the top of the shop. */
+    note: text("note").notNull().default(""),
+    /** Numbers to call and to write to by WhatsApp, in E.164. */
+    phone: text("phone"),
+    whatsapp: text("whatsapp"),
+    /** The hue of the shop's accent colour, 0 to 359. */
+    hue: integer("hue").notNull(),
+    /** The picture that is the shop's logo, by its hash. */
+    logo: text("logo"),
+    /** `paused` shows prices and takes no orders; `closed` shows nothing but orders that were placed. */
+    state: text("state", { enum: ["open", "paused", "closed"] }).notNull(),
+    closedBy: text("closed_by", { enum: ["owner", "admin"] }),
+    /** How customers pay (lib/store/payment-way.ts). */
+    payments: jsonb("payments").notNull().default(sql`'[]'::jsonb`),
+    /** How long an order waits for its payment, in minutes. */
+    payWithin: integer("pay_within").notNull().default(120),
+    /** Retail prices are rounded up to a multiple of this many minor units; 1 rounds nothing. */
+    rounding: minor("rounding").notNull().default(sql`1`),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("stores_slug_form", sql`${t.slug} ~ '^[a-z0-9]([a-z0-9-]{1,38})[a-z0-9]$'`),
+    check("stores_hue", sql`${t.hue} between 0 and 359`),
+    check("stores_state", sql`${t.state} in ('open', 'paused', 'closed')`),
+    check("stores_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
+    check("stores_pay_within", sql`${t.payWithin} between 5 and 10080`),
+    check("stores_rounding", sql`${t.rounding} > 0`),
+  ],
+);
+
+/** Pictures of a shop, re-encoded, by the SHA-256 of what is served. */
+export const storePictures = pgTable(
+  "store_pictures",
+  {
+    storeId: reference("store_id")
+      .notNull()
+      .references(() => stores.id),
+    hash: text("hash").notNull(),
+    bytes: bytes("bytes").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.storeId, t.hash] })],
+);
+
+/** A markup on every plan in its scope; the narrowest scope counts (lib/store/retail.ts). */
+export const storeRules = pgTable(
+  "store_rules",
+  {
+    id: identity(),
+    storeId: reference("store_id")
+      .notNull()
+      .references(() => stores.id),
+    /** The scope: null is any. A type is known by its name, since its id may differ between networks. */
+    networkId: integer("network_id"),
+    typeName: text("type_name"),
+    planId: integer("plan_id"),
+    kind: text("kind", { enum: ["flat", "percent"] }).notNull(),
+    /** Minor units of a flat markup, hundredths of a per cent otherwise. */
+    value: minor("value").notNull(),
+  },
+  (t) => [
+    unique("store_rules_scope").on(t.storeId, t.networkId, t.typeName, t.planId).nullsNotDistinct(),
+    check("store_rules_kind", sql`${t.kind} in ('flat', 'percent')`),
+    check("store_rules_value", sql`${t.value} >= 0`),
+  ],
+);
+
+/** What a shop says about one plan: a price of its own, or that it is not shown. */
+export const storePlans = pgTable(
+  "store_plans",
+  {
+    storeId: reference("store_id")
+      .notNull()
+      .references(() => stores.id),
+    planId: integer("plan_id").notNull(),
+    /** Null: the rules say. */
+    price: minor("price"),
+    hidden: boolean("hidden").notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.storeId, t.planId] }), check("store_plans_price", sql`${t.price} > 0`)],
+);
+
+/** What a customer asked a shop for. Its delivery is the purchase that has its `delivery_ref`. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: identity(),
+    /** Unguessable: who has it may see the order. */
+    code: text("code").notNull().unique("orders_code"),
+    storeId: reference("store_id")
+      .notNull()
+      .references(() => stores.id),
+    resellerId: reference("reseller_id").notNull(),
+    /** Made with the form, so that a double tap is one order. */
+    ref: text("ref").notNull(),
+    /** What the customer quotes when paying; short, unique in the shop. */
+    reference: text("reference").notNull(),
+    planId: integer("plan_id").notNull(),
+    networkId: integer("network_id").notNull(),
+    networkName: text("network_name").notNull(),
+    typeName: text("type_name").notNull(),
+    size: text("size").notNull(),
+    volume: text("volume").notNull(),
+    validity: text("validity").notNull(),
+    /** The recipient in E.164, and who ordered; deleted from orders that were never paid. */
+    phone: text("phone"),
+    customerName: text("customer_name"),
+    customerEmail: text("customer_email"),
+    /** What the customer pays the reseller. */
+    price: minor("price").notNull(),
+    payment: text("payment", { enum: ["awaiting", "received", "refused", "expired", "refunded"] })
+      .notNull()
+      .default("awaiting"),
+    /** The shop's words to the customer, when it refused or gave the money back. */
+    reason: text("reason"),
+    placedAt: instant("placed_at").notNull().defaultNow(),
+    payBy: instant("pay_by").notNull(),
+    paidAt: instant("paid_at"),
+    /** When `payment` last changed. */
+    changedAt: instant("changed_at").notNull().defaultNow(),
+    /** The ref of its purchase: the same however often delivery is asked for; another only after a failure. */
+    deliveryRef: text("delivery_ref").notNull(),
+  },
+  (t) => [
+    unique("orders_ref").on(t.storeId, t.ref),
+    unique("orders_reference").on(t.storeId, t.reference),
+    unique("orders_delivery_ref").on(t.resellerId, t.deliveryRef),
+    index("orders_reseller").on(t.resellerId, t.id),
+    index("orders_reseller_paid").on(t.resellerId, t.paidAt),
+    index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
+    index("orders_to_forget")
+      .on(t.changedAt)
+      .where(sql`${t.payment} in ('refused', 'expired') and ${t.phone} is not null`),
+    check("orders_payment", sql`${t.payment} in ('awaiting', 'received', 'refused', 'expired', 'refunded')`),
+    check("orders_price", sql`${t.price} > 0`),
+    check("orders_paid", sql`(${t.payment} in ('received', 'refunded')) = (${t.paidAt} is not null)`),
+  ],
+);
+
+/** How many orders came from an address or to a shop since when; one guarded statement takes a place. */
+export const orderLimits = pgTable("order_limits", {
+  bucket: text("bucket").primaryKey(),
+  taken: integer("taken").notNull(),
+  most: integer("most").notNull(),
+  until: instant("until").notNull(),
+});
