@@ -68,18 +68,18 @@ describe("a connection that never was", () => {
   });
 
   it("is unsent when there is no TLS at the other end, and not a byte of the request was said", async () => {
-    const heard: Buffer[] = [];
+    let heard = "";
     const plain = createServer((socket) => {
       socket.on("error", () => {});
-      socket.on("data", (bytes) => {
-        heard.push(bytes);
+      socket.on("data", (bytes: Buffer) => {
+        heard += bytes.toString("latin1");
         socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
       });
     });
     await once(plain.listen(0, "127.0.0.1"), "listening");
     const { port } = plain.address() as { port: number };
     expect(await sendTo(`https://127.0.0.1:${port}`)).toMatchObject({ meaning: "unsent" });
-    expect(Buffer.concat(heard).toString("latin1")).not.toContain("/api/data");
+    expect(heard).not.toContain("/api/data");
     await once(plain.close(), "close");
   });
 

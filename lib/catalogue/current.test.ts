@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { connect } from "#db/client";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import type { Ctx, Db } from "#lib/core/context";
+import { type Sandbox, startSandbox } from "#sandbox/server";
+import { current } from "./current.ts";
+import { inForce } from "./in-force.ts";
+import { sync } from "./sync.ts";
+
+let test: TestDatabase;
+let sandbox: Sandbox;
+let queries: string[];
+let watched: Ctx;
+
+beforeAll(async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  [test, sandbox] = await Promise.all([testDatabase(), startSandbox()]);
+  process.env.UPSTREAM_BASE_URL = sandbox.url;
+  process.env.UPSTREAM_API_TOKEN = sandbox.token;
+  process.env.CATALOGUE_MAX_AGE_S = "300";
+  const logger = { logQuery: (query: string) => void queries.push(query) };
+  watched = { ...test.systemCtx, db: drizzle(test.sql, { logger }) as unknown as Db };
+});
+afterAll(async () => {
+  await sandbox.close();
+  await test.close();
+});
+beforeEach(() => {
+  queries = [];
+});
+
+it("is empty and not fresh before the first list came", async () => {
+  const { plans, version, fresh, syncedAt, staleSince } = await current(watched);
+  expect({ plans: plans.size, version, fresh, syncedAt, staleSince }).toEqual({
+    plans: 0,
+    version: 0,
+    fresh: false,
+    syncedAt: null,
+    staleSince: null,
+  });
+});
+
+it("reads plans once for all who ask at once, and then asks only for the version", async () => {
+  await sync(test.systemCtx);
+  queries = [];
+  const all = await Promise.all([1, 2, 3, 4, 5].map(() => current(watched)));
+  expect(queries.filter((query) => query.includes("plans"))).toHaveLength(1);
+  expect(new Set(all.map(({ plans }) => plans)).size).toBe(1);
+
+  queries = [];
+  expect((await current(watched)).plans).toBe(all[0]?.plans);
+  expect(queries).toHaveLength(1);
+  expect(queries[0]).not.toContain("plans");
+});
+
+it("is read again when another process changed it", async () => {
+  const before = await current(watched);
+  await sandbox.control.setPlan({ id: 1, prices: { api: 77_700n } });
+  await sync(test.systemCtx);
+  const after = await current(watched);
+  expect(after.version).toBe(before.version + 1);
+  expect(after.plans.get(1)?.amounts.api).toBe(77_700n);
+  expect(before.plans.get(1)?.amounts.api).not.toBe(77_700n);
+});
+
+it("is read again when a restored backup counts up to the same version with another content", async () => {
+  const before = await current(watched);
+  await test.sql`update plans set api_amount = 88800 where id = 1`;
+  await test.sql`update catalogue set changed_at = clock_timestamp()`;
+  const after = await current(watched);
+  expect(after.version).toBe(before.version);
+  expect(after.plans.get(1)?.amounts.api).toBe(88_800n);
+});
+
+it("asks for itself when the one it waited for lost its connection", async () => {
+  await test.sql`update catalogue set changed_at = clock_timestamp()`;
+  const doomed = connect(test.url, 1);
+  const others = await test.sql.reserve();
+  await others`begin`;
+  await others`lock table plans in access exclusive mode`;
+  const first = current({ ...test.systemCtx, db: doomed.db }).catch(() => "lost");
+  await vi.waitUntil(async () => (await waiting()).length === 1);
+  const second = current(watched);
+  await test.sql`select pg_terminate_backend(${(await waiting())[0]?.pid})`;
+  expect(await first).toBe("lost");
+  await others`commit`;
+  expect((await second).plans.size).toBeGreaterThan(50);
+  others.release();
+  await doomed.sql.end({ timeout: 0 });
+});
+
+it("is stale by the database's clock, says since when, and sells nothing then", async () => {
+  const sells = async (version: number) => {
+    const [row] = await test.systemCtx.db.execute<{ sells: boolean }>(
+      sql`select ${inForce(version)} as sells`,
+    );
+    return row?.sells;
+  };
+  const { version, fresh } = await current(watched);
+  expect([fresh, await sells(version), await sells(version - 1)]).toEqual([true, true, false]);
+
+  await test.sql`update catalogue set synced_at = now() - interval '301 seconds'`;
+  const stale = await current(watched);
+  expect(stale.fresh).toBe(false);
+  expect(stale.staleSince).toEqual(stale.syncedAt);
+  expect(stale.staleSince).toBeInstanceOf(Date);
+  expect(await sells(version)).toBe(false);
+});
+
+/** Who waits for a lock in this database. */
+function waiting() {
+  return test.sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+}

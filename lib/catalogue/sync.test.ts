@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import type { SandboxControl } from "#sandbox/control-client";
+import { type Sandbox, startSandbox } from "#sandbox/server";
+import { current } from "./current.ts";
+import { costOf, priceOf } from "./price.ts";
+import { sync } from "./sync.ts";
+
+let test: TestDatabase;
+let sandbox: Sandbox;
+let control: SandboxControl;
+
+beforeAll(async () => {
+  [test, sandbox] = await Promise.all([testDatabase(), startSandbox()]);
+  control = sandbox.control;
+  process.env.UPSTREAM_BASE_URL = sandbox.url;
+  process.env.UPSTREAM_API_TOKEN = sandbox.token;
+  process.env.CATALOGUE_MAX_AGE_S = "300";
+});
+afterAll(async () => {
+  await sandbox.close();
+  await test.close();
+});
+beforeEach(async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await control.reset();
+  await sync(test.systemCtx);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const now = () => current(test.systemCtx);
+const run = () => sync(test.systemCtx);
+const planOf = async (id: number) => {
+  const plan = (await now()).plans.get(id);
+  if (!plan) throw new Error(`no plan ${id}`);
+  return plan;
+};
+const historyOf = (id: number) =>
+  test.sql`select version::int, changes from plan_changes where plan_id = ${id} order by id desc`;
+const withoutFilteredList = () => control.order("not-found", { route: "filtered", times: "always" });
+
+describe("a sync", () => {
+  it("takes over what the upstream sells, five prices each", async () => {
+    const sold = await control.plans();
+    const { plans, networks, types, source, fresh } = await now();
+    expect({ source, fresh, plans: plans.size }).toEqual({
+      source: "filtered",
+      fresh: true,
+      plans: sold.plans.length,
+    });
+    expect(networks.map(({ id, name }) => [id, name])).toEqual(
+      sold.networks.map(({ id, name }) => [id, name]),
+    );
+    expect(types).toHaveLength(sold.types.length);
+    for (const { id, prices, active, networkId, typeId } of sold.plans) {
+      const { standard, ...levels } = prices;
+      expect(plans.get(id)).toMatchObject({ amount: standard, amounts: levels, active, networkId, typeId });
+    }
+  });
+
+  it("leaves version, history and audit alone when nothing changed, and renews the age", async () => {
+    const before = await now();
+    const count = () =>
+      test.sql`select (select count(*) from plan_changes) as changes, (select count(*) from audit) as audits`;
+    const [counted] = await count();
+    expect(await run()).toMatchObject({ version: before.version, changed: 0 });
+    const after = await now();
+    expect(after.version).toBe(before.version);
+    expect(after.syncedAt?.getTime()).toBeGreaterThan(before.syncedAt?.getTime() ?? 0);
+    expect((await count())[0]).toEqual(counted);
+  });
+
+  it("writes a price change down: version, history, audit and notice", async () => {
+    const { version } = await now();
+    const plan = await planOf(1);
+    const told = new Promise<string>(
+      (resolve) => void test.sql.listen("catalogue", resolve, () => void change()),
+    );
+    const change = async () => {
+      await control.setPlan({ id: 1, prices: { affiliate: plan.amount + 100n } });
+      await run();
+    };
+    expect(await told).toBe(String(version + 1));
+    expect((await planOf(1)).amounts.affiliate).toBe(plan.amount + 100n);
+    const [latest] = await historyOf(1);
+    expect(latest).toMatchObject({ version: version + 1 });
+    expect(Object.keys(latest?.changes)).toEqual(["affiliate_amount"]);
+    const audits =
+      await test.sql`select actor, subject_id, after from audit where action = 'catalogue.synced' order by id desc limit 1`;
+    expect(audits[0]).toMatchObject({
+      actor: "system:test",
+      subject_id: String(version + 1),
+      after: { plans: 1, repriced: 1, vanished: 0 },
+    });
+  });
+
+  it("stops selling a plan that vanished or turned inactive, keeps its name, and sells it again", async () => {
+    const before = await planOf(2);
+    await control.removePlan(2);
+    await control.setPlan({ id: 1, active: false });
+    expect(await run()).toMatchObject({ changed: 2 });
+    expect(await planOf(2)).toMatchObject({ size: before.size, typeName: before.typeName });
+    for (const id of [1, 2]) expect(priceOf(await planOf(id), "affiliate")).toBeUndefined();
+    expect((await historyOf(2))[0]?.changes).toEqual({ listed: ["true", "false"] });
+    expect(await run()).toMatchObject({ changed: 0 });
+
+    await control.reset();
+    expect(await run()).toMatchObject({ changed: 2 });
+    for (const id of [1, 2]) expect(priceOf(await planOf(id), "affiliate")).toBeTypeOf("bigint");
+    expect((await historyOf(2))[0]?.changes).toEqual({ listed: ["false", "true"] });
+  });
+
+  it("stops selling what belongs to a network or a type that was switched off", async () => {
+    const [first, second] = [await planOf(1), await planOf(60)];
+    expect(first.networkId).not.toBe(second.networkId);
+    await control.setNetwork({ id: first.networkId, active: false, name: "Renamed" });
+    await control.setType({ id: second.typeId, active: false });
+    await run();
+    expect(await planOf(1)).toMatchObject({ networkName: "Renamed", networkActive: false });
+    for (const id of [1, 60]) expect(priceOf(await planOf(id), "affiliate")).toBeUndefined();
+  });
+
+  it("is for admins and the portal itself", async () => {
+    await expect(sync(test.ctx({ kind: "visitor" }))).rejects.toMatchObject({ code: "unauthenticated" });
+    const reseller = test.ctx({
+      kind: "reseller",
+      id: 1,
+      email: "r@example.com",
+      level: "api",
+      sessionId: 1,
+    });
+    await expect(sync(reseller)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the plain list", () => {
+  it.each([
+    ["array", 9001],
+    ["mobile_networks", 9002],
+  ] as const)("keeps level prices where the standard one is the same (%s)", async (plainList, added) => {
+    await withoutFilteredList();
+    await control.settings({ dialect: { plainList } });
+    const [same, dearer] = [await planOf(1), await planOf(3)];
+    await control.setPlan({ id: 3, prices: { standard: dearer.amount + 5000n } });
+    await control.setPlan({ id: added });
+    expect(await run()).toMatchObject({ source: "plain" });
+    expect((await now()).source).toBe("plain");
+    expect(await planOf(1)).toEqual(same);
+    const repriced = await planOf(3);
+    expect(repriced.amount).toBe(dearer.amount + 5000n);
+    for (const plan of [repriced, await planOf(added)]) {
+      expect(plan.amounts).toEqual({ smart_earner: null, affiliate: null, top_user: null, api: null });
+      expect([costOf(plan), priceOf(plan, "api")]).toEqual([undefined, undefined]);
+    }
+
+    await control.clearFaults();
+    await run();
+    expect(priceOf(await planOf(added), "affiliate")).toBeTypeOf("bigint");
+  });
+
+  it("leaves out a type that nobody knows, with a line in the log", async () => {
+    await withoutFilteredList();
+    const { typeId } = await planOf(1);
+    await control.setType({ id: typeId, name: "Brand New" });
+    await run();
+    expect((await planOf(1)).vanishedAt).toBeInstanceOf(Date);
+    const lines = vi.mocked(process.stderr.write).mock.calls.map(([line]) => String(line));
+    expect(lines.filter((line) => line.includes("catalogue.left_out"))).toMatchObject([
+      expect.stringContaining("Brand New"),
+    ]);
+  });
+
+  it("is refused when most of its names are unknown, and plans stay as they are", async () => {
+    await withoutFilteredList();
+    const before = await now();
+    for (const { id } of before.networks) await control.setNetwork({ id, name: `Other ${id}` });
+    await expect(run()).rejects.toMatchObject({ code: "unavailable" });
+    const after = await now();
+    expect(after.version).toBe(before.version);
+    expect(after.failure).toBe("The upstream's plain list names networks or types that are not known here.");
+  });
+});
+
+describe("when no list can be had", () => {
+  it("the plans stay, the failure is noted, and the next good list clears it", async () => {
+    const before = await now();
+    for (const route of ["filtered", "plain"] as const) {
+      await control.order("not-found", { route, times: "always" });
+    }
+    await expect(run()).rejects.toMatchObject({ code: "unavailable" });
+    const failed = await now();
+    expect(failed).toMatchObject({ version: before.version, syncedAt: before.syncedAt, plans: before.plans });
+    expect(failed.failure).toBe(
+      "The upstream gave no plan list. Filtered list: HTTP 404. Plain list: HTTP 404.",
+    );
+    const [row] = await test.sql`select failed_at from catalogue`;
+    expect(row?.failed_at).not.toBeNull();
+
+    await control.clearFaults();
+    await run();
+    expect((await now()).failure).toBeNull();
+  });
+});
+
+describe("several syncs at once", () => {
+  it("agree on one version, and write each change down once", async () => {
+    const { version } = await now();
+    await control.setPlan({ id: 5, prices: { api: 12_300n } });
+    const done = await Promise.all([1, 2, 3, 4, 5, 6].map(() => run()));
+    expect(done.map((one) => one.version)).toEqual(Array(6).fill(version + 1));
+    expect(done.filter(({ changed }) => changed === 1)).toHaveLength(1);
+    expect(await test.sql`select from plan_changes where version > ${version}`).toHaveLength(1);
+    expect((await planOf(5)).amounts.api).toBe(12_300n);
+  });
+
+  it("do not let a list that was asked for earlier undo a later one", async () => {
+    await test.sql`update catalogue set synced_at = now() + interval '1 hour'`;
+    const { version } = await now();
+    await control.setPlan({ id: 6, prices: { api: 45_600n } });
+    expect(await run()).toMatchObject({ version, changed: 0 });
+    expect((await planOf(6)).amounts.api).not.toBe(45_600n);
+    await test.sql`update catalogue set synced_at = now()`;
+    expect(await run()).toMatchObject({ version: version + 1, changed: 1 });
+  });
+});
