@@ -3,6 +3,7 @@ import { catalogueSync } from "./catalogue-sync.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { resellerAdd } from "./reseller-add.ts";
+import { tokenIssue } from "./token-issue.ts";
 import { walletCredit } from "./wallet-credit.ts";
 
 /** Every verb by its name, in the order of the help. */
@@ -10,6 +11,7 @@ export const COMMANDS = new Map<string, Command>([
   ["admin add", adminAdd],
   ["reseller add", resellerAdd],
   ["wallet credit", walletCredit],
+  ["token issue", tokenIssue],
   ["catalogue sync", catalogueSync],
   ["check", check],
 ]);
