@@ -26,7 +26,7 @@ export function FilterBar({ action, search, children, active }: Props) {
   return (
     <FilterForm action={action}>
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
-        <div className="flex gap-2 md:w-64 md:max-w-sm md:grow">
+        <div className="flex gap-2 md:w-56 md:max-w-sm md:grow">
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
             <SlidersHorizontal aria-hidden />
@@ -36,7 +36,7 @@ export function FilterBar({ action, search, children, active }: Props) {
         </div>
         <div id="filters" popover="auto" className={SHEET}>
           <p className="font-semibold text-lg md:hidden">Filters</p>
-          <div className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end md:[&>*]:w-38">
+          <div className="grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end md:[&>*]:w-36">
             {children}
           </div>
           <Button type="submit" variant="secondary" className={SHOW}>

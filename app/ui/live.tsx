@@ -4,60 +4,67 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 const QUIET_MS = 150;
+const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Keeps the page true: refreshes it when the server says that something of the reader's changed, when the
- * line comes back, and when the reader comes back to it. Draws nothing; the page works without it.
+ * Keeps the page true: refreshes it when the server says that something of its reader's changed, and
+ * whenever the line opens, since something may have changed before. A page that nobody looks at holds no
+ * line. Draws nothing; the page works without it.
  */
 export function Live() {
   const router = useRouter();
-  useEffect(() => listen(() => router.refresh()), [router]);
+  useEffect(() => follow(() => router.refresh()), [router]);
   return null;
 }
 
-function listen(refresh: () => void): () => void {
+function follow(refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(refresh, QUIET_MS);
   };
-  const line = openLine(soon);
-  const seen = () => document.visibilityState === "visible" && soon();
-  const kept = (event: PageTransitionEvent) => event.persisted && soon();
-  document.addEventListener("visibilitychange", seen);
-  window.addEventListener("pageshow", kept);
+  let close = closeNothing;
+  const look = () => {
+    close();
+    close = document.visibilityState === "visible" ? openLine(soon) : closeNothing;
+  };
+  const leave = () => close();
+  look();
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("pageshow", look);
+  window.addEventListener("pagehide", leave);
   return () => {
     clearTimeout(timer);
-    line.close();
-    document.removeEventListener("visibilitychange", seen);
-    window.removeEventListener("pageshow", kept);
+    close();
+    document.removeEventListener("visibilitychange", look);
+    window.removeEventListener("pageshow", look);
+    window.removeEventListener("pagehide", leave);
   };
 }
 
-/** The server's event stream; a line that was refused for good is tried again, ever more slowly. */
-function openLine(changed: () => void): { close: () => void } {
+/** The server's events. A line that breaks is opened again, ever more slowly; the browser's own way never slows. */
+function openLine(changed: () => void): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   const open = () => {
     source = new EventSource("/api/events");
-    source.onopen = () => {
-      if (failures > 0) changed();
-      failures = 0;
-    };
     source.onmessage = changed;
+    source.onopen = () => {
+      failures = 0;
+      changed();
+    };
     source.onerror = () => {
+      source?.close();
       failures += 1;
-      if (source?.readyState === EventSource.CLOSED) {
-        retry = setTimeout(open, Math.min(60_000, 1000 * 2 ** failures));
-      }
+      retry = setTimeout(open, Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures));
     };
   };
   open();
-  return {
-    close: () => {
-      clearTimeout(retry);
-      source?.close();
-    },
+  return () => {
+    clearTimeout(retry);
+    source?.close();
   };
 }
+
+function closeNothing() {}

@@ -16,11 +16,10 @@ export function Group({ group, sold }: { group: PlanGroup; sold: boolean }) {
           {networkName} <span className="font-medium text-muted">{typeName}</span>
         </span>
       </h2>
-      <ul className="-mx-4 grid gap-px overflow-hidden border-line border-y bg-line md:mx-0 md:rounded-lg md:border lg:grid-cols-2">
+      <ul className="-mx-4 grid overflow-hidden border-line border-y bg-surface md:mx-0 md:rounded-lg md:border lg:grid-cols-2 xl:grid-cols-3">
         {plans.map((plan) => (
           <PlanRow key={plan.id} plan={plan} sold={sold} />
         ))}
-        {plans.length % 2 === 1 && <li aria-hidden className="hidden bg-surface lg:block" />}
       </ul>
     </section>
   );

@@ -8,7 +8,7 @@ export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
   const size = `${plan.size} ${plan.volume}`;
   const saving = plan.standardPrice - plan.price;
   return (
-    <li className="relative flex min-h-14 items-center justify-between gap-4 bg-surface px-4 py-2 has-[a:hover]:bg-sunken">
+    <li className="relative flex min-h-14 items-center justify-between gap-4 border-line border-r border-b -mr-px -mb-px px-4 py-2 has-[a:hover]:bg-sunken">
       <p className="min-w-0">
         {sold ? (
           <Link href={`/buy?plan=${plan.id}`} prefetch={false} className="stretched rounded-sm font-semibold">

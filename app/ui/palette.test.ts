@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { contrast } from "./testing/contrast.ts";
+
+const css = readFileSync(new URL("../globals.css", import.meta.url), "utf8");
+const [light = "", dark = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
+const coloursIn = (part: string) =>
+  Object.fromEntries(
+    [...part.matchAll(/--color-([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+  );
+
+const STATES = ["good", "wait", "unsure", "bad"];
+const TEXTS = ["ink", "muted", "faint", "accent", ...STATES];
+
+describe.each([
+  ["light", coloursIn(light)],
+  ["dark", coloursIn(dark)],
+])("the %s palette", (_scheme, colours) => {
+  const between = (one: string, other: string) => contrast(colours[one] ?? "", colours[other] ?? "");
+
+  it.each(TEXTS)("reads %s on every ground", (text) => {
+    for (const ground of ["ground", "surface", "sunken"])
+      expect(between(text, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each([...STATES, "accent"])("reads %s on its own soft ground", (tone) => {
+    expect(between(tone, `${tone}-soft`)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("reads what stands on the accent", () => {
+    expect(between("on-accent", "accent")).toBeGreaterThanOrEqual(4.5);
+    expect(between("on-accent", "accent-strong")).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it("shows where a control ends", () => {
+    for (const ground of ["ground", "surface"]) expect(between("edge", ground)).toBeGreaterThanOrEqual(3);
+  });
+});
