@@ -8,17 +8,18 @@ const digitsOf = (currency: string): number =>
 
 /**
  * Decimal text ("1,234.5", "300.00") as minor units, exactly; a number is read by its shortest decimal text.
- * @returns undefined when it is not an amount, or has more decimals than the currency holds.
+ * @returns undefined when it is not an amount, has more decimals than the currency, or does not fit a column.
  */
 export function parseMoney(value: string | number, currency = env().CURRENCY): Minor | undefined {
   const text = String(value).trim();
-  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d+))?$/.exec(text);
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = "", fraction = ""] = match;
   const places = digitsOf(currency);
   const kept = fraction.replace(/0+$/, "");
-  if (kept.length > places) return undefined;
-  const minor = BigInt(whole.replaceAll(",", "") + kept.padEnd(places, "0"));
+  const digits = whole.replaceAll(",", "");
+  if (kept.length > places || digits.length > 15) return undefined;
+  const minor = BigInt(digits + kept.padEnd(places, "0"));
   return sign ? -minor : minor;
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { examplePhone, groupedPhone, localDigits, maskedPhone, parsePhone } from "./phone.ts";
+
+const number = "+2348031234567";
+
+describe("a phone number", () => {
+  it.each([
+    "08031234567",
+    " 0803 123 4567 ",
+    "0803-123-4567",
+    "(0803) 123 4567",
+    "+2348031234567",
+    "+234 803 123 4567",
+    "2348031234567",
+    "8031234567",
+    "+234 (0)803 123 4567",
+  ])("is one number however it is written: %s", (text) => {
+    expect(parsePhone(text)).toBe(number);
+  });
+
+  it.each([
+    "",
+    "0803123456",
+    "080312345678",
+    "00000000000",
+    "01 234 5678",
+    "+447911123456",
+    "+1 202 555 0123",
+    "0803123456a",
+    "hello",
+    "'; drop table purchases; --",
+  ])("is refused: %s", (text) => {
+    expect(parsePhone(text)).toBeUndefined();
+  });
+
+  it("is another country's where the portal is at home there", () => {
+    expect(parsePhone("024 123 4567", "GH")).toBe("+233241234567");
+    expect(parsePhone(number, "GH")).toBeUndefined();
+  });
+
+  it("goes upstream in local digits, and is grouped for reading", () => {
+    expect(localDigits(number)).toBe("08031234567");
+    expect(groupedPhone(number)).toBe("0803 123 4567");
+    expect(maskedPhone(number)).toBe("0803 ••• 4567");
+  });
+
+  it("has an example that is itself right", () => {
+    expect(parsePhone(examplePhone())).toMatch(/^\+234\d{10}$/);
+    expect(parsePhone(examplePhone("GH"), "GH")).toMatch(/^\+233\d{9}$/);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { dayOf, endOfDay, exactTime, interfaceTime, sayTime, startOfDay } from "./time.ts";
+
+const at = (text: string) => new Date(text);
+
+describe("a day", () => {
+  it("begins and ends at the portal's midnight, not at UTC's", () => {
+    expect(dayOf(at("2026-11-19T23:00:00Z"))).toBe("2026-11-20");
+    expect(dayOf(at("2026-11-19T22:59:59.999Z"))).toBe("2026-11-19");
+    expect(startOfDay("2026-11-20")).toEqual(at("2026-11-19T23:00:00Z"));
+    expect(endOfDay("2026-11-20")).toEqual(startOfDay("2026-11-21"));
+    expect(endOfDay("2026-12-31")).toEqual(at("2026-12-31T23:00:00Z"));
+  });
+});
+
+describe("a time as people say it", () => {
+  const now = at("2026-11-20T13:05:00Z");
+
+  it.each([
+    ["2026-11-20T13:05:09Z", "today 14:05"],
+    ["2026-11-19T23:00:00Z", "today 00:00"],
+    ["2026-11-19T22:59:00Z", "yesterday 23:59"],
+    ["2026-11-18T22:59:00Z", "18 Nov 23:59"],
+    ["2026-01-02T08:00:00Z", "2 Jan 09:00"],
+    ["2025-11-20T13:05:00Z", "20 Nov 2025 14:05"],
+    ["2025-12-31T23:30:00Z", "1 Jan 00:30"],
+  ])("%s is %s", (text, said) => {
+    expect(sayTime(at(text), now)).toBe(said);
+  });
+
+  it("is exact on demand", () => {
+    expect(exactTime(at("2026-11-20T13:05:09Z"))).toMatch(/^20 November 2026.*14:05:09/);
+  });
+});
+
+describe("the interface's create_date", () => {
+  it.each([
+    ["2026-11-20T13:05:00Z", "20/11/2026 02:05 PM"],
+    ["2026-11-19T23:00:00Z", "20/11/2026 12:00 AM"],
+    ["2026-01-02T11:09:00Z", "02/01/2026 12:09 PM"],
+    ["2026-01-02T10:59:59Z", "02/01/2026 11:59 AM"],
+  ])("%s is %s", (text, written) => {
+    expect(interfaceTime(at(text))).toBe(written);
+  });
+});
