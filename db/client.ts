@@ -40,3 +40,10 @@ export function inTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promis
   if (is(ctx.db, PgTransaction)) return work(ctx);
   return ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
 }
+
+/** Runs `work` on one unchanging, read-only view of the database; inside a transaction it joins that one. */
+export function inSnapshot<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  if (is(ctx.db, PgTransaction)) return work(ctx);
+  const snapshot = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx }), snapshot);
+}

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { inTransaction } from "#db/client";
+import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { type CheckResult, checkLedger } from "#lib/ledger/check";
 
@@ -33,9 +33,9 @@ const PROMISES = {
 /** Proves from the outside, in one snapshot, that books and purchases agree. The operator's command and admins. */
 export function check(ctx: Ctx): Promise<CheckResult> {
   requireAdmin(ctx);
-  return inTransaction(ctx, async (ctx) => {
-    await ctx.db.execute(sql`set transaction isolation level repeatable read, read only`);
+  return inSnapshot(ctx, async (ctx) => {
     await ctx.db.execute(sql`set local statement_timeout = 0`);
+    await ctx.db.execute(sql`set local work_mem = '128MB'`);
     const ledger = await checkLedger(ctx);
     const findings = [...ledger.findings];
     for (const [promise, query] of Object.entries(PROMISES)) {

@@ -1,0 +1,70 @@
+import type postgres from "postgres";
+
+export interface Size {
+  resellers: number;
+  purchases: number;
+}
+
+/**
+ * Fills an empty, migrated database with books that balance: resellers with money, and purchases over the
+ * last 90 days, delivered but for one failed in twenty, each with its attempt, journals, entries and audit.
+ */
+export async function seedBooks(sql: postgres.Sql, { resellers, purchases }: Size): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await seedResellers(sql, resellers);
+    await seedPurchases(sql, resellers, purchases);
+    await seedLedger(sql);
+    await sql`update wallets w set wallet = b.wallet, sales = b.sales, funding = b.funding from (
+      select reseller_id, sum(amount) filter (where account = 'wallet') as wallet,
+        coalesce(sum(amount) filter (where account = 'sales'), 0) as sales, sum(amount) filter (where account = 'funding') as funding
+      from entries group by reseller_id) b where b.reseller_id = w.reseller_id`;
+  });
+  await sql`vacuum analyze`;
+}
+
+async function seedResellers(sql: postgres.Sql, count: number): Promise<void> {
+  await sql`insert into accounts (role, email, name, password_hash, password_generated)
+    select 'reseller', 'seed-' || n || '@example.com', 'Seed ' || n, '-', false from generate_series(1, ${count}::int) n`;
+  await sql`insert into resellers (id, level)
+    select id, (array['smart_earner', 'affiliate', 'top_user', 'api'])[1 + id % 4] from accounts`;
+  await sql`insert into wallets (reseller_id) select id from resellers`;
+}
+
+async function seedPurchases(sql: postgres.Sql, resellers: number, count: number): Promise<void> {
+  await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id)
+    select 'DT' || lpad(n::text, 16, '0'), a.id, 'seed-' || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate',
+      1 + n % 60, 1 + n % 4, (array['MTN', 'GLO', '9MOBILE', 'AIRTEL'])[1 + n % 4], 'SME', '1', 'GB', '30 Days',
+      '+23480' || lpad((n % 100000)::text, 8, '3'), 30000 + (n % 7) * 1000, 28000 + (n % 7) * 1000, 0, 0,
+      case when n % 20 = 0 then 'failed' else 'successful' end, t.at, t.at + interval '15 minutes', t.at + interval '3 seconds', 'answer',
+      'seed', n::text
+    from generate_series(1, ${count}::int) n
+    join (select id, row_number() over (order by id) - 1 as k from accounts) a on a.k = n % ${resellers}
+    cross join lateral (select now() - interval '90 days' * (1 - n::float8 / ${count}) as at) t order by n`;
+  await sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, upstream_id, amount,
+      balance_before, balance_after)
+    select id, 'seed', placed_at, settled_at, state, 'seed', 200, upstream_id, cost, 100000000, 100000000 - cost from purchases order by id`;
+}
+
+/** One credit per reseller, then a hold and its end for each purchase, with running balances. */
+async function seedLedger(sql: postgres.Sql): Promise<void> {
+  await sql`insert into journals (reseller_id, kind, actor, reason, at)
+    select id, 'credit', 'system:seed', 'seed', now() - interval '91 days' from resellers order by id`;
+  await sql`insert into journals (reseller_id, kind, purchase_id, actor, at)
+    select p.reseller_id, case when step = 1 then 'hold' when p.state = 'failed' then 'release' else 'settle' end, p.id,
+      'system:seed', case when step = 1 then p.placed_at else p.settled_at end
+    from purchases p cross join generate_series(1, 2) step order by p.id, step`;
+  await sql`insert into entries (journal_id, reseller_id, account, amount, balance)
+    select id, reseller_id, account, amount, sum(amount) over (partition by reseller_id, account order by id)
+    from (
+      select j.id, j.reseller_id, side.account, side.sign * coalesce(p.price, 100000000000) as amount
+      from journals j left join purchases p on p.id = j.purchase_id
+      join (values ('credit', 'funding', -1), ('credit', 'wallet', 1), ('hold', 'wallet', -1), ('hold', 'held', 1),
+        ('settle', 'held', -1), ('settle', 'sales', 1), ('release', 'held', -1), ('release', 'wallet', 1)
+      ) as side (kind, account, sign) on side.kind = j.kind
+    ) moves order by id, account`;
+  await sql`insert into audit (at, actor, action, subject, subject_id, reseller_id, journal_id)
+    select j.at, j.actor, 'purchase.' || j.kind, 'purchase', coalesce(p.ident, j.reseller_id::text), j.reseller_id, j.id
+    from journals j left join purchases p on p.id = j.purchase_id order by j.id`;
+}
