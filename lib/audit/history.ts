@@ -1,0 +1,26 @@
+import { and, asc, eq } from "drizzle-orm";
+import { audit } from "#db/schema/audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+
+export interface HistoryView {
+  at: Date;
+  actor: string;
+  action: string;
+  reason: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+/** Everything that was ever done to one thing, oldest first. Admins only. */
+export async function history(
+  ctx: Ctx,
+  input: { subject: string; subjectId: string | number },
+): Promise<HistoryView[]> {
+  requireAdmin(ctx);
+  const { at, actor, action, reason, before, after } = audit;
+  return ctx.db
+    .select({ at, actor, action, reason, before, after })
+    .from(audit)
+    .where(and(eq(audit.subject, input.subject), eq(audit.subjectId, String(input.subjectId))))
+    .orderBy(asc(audit.id));
+}
