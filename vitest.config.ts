@@ -14,8 +14,11 @@ const env = {
   TZ: "UTC",
 };
 
+/** Next gives the server its own half of this; outside of Next one has to ask for it. */
+const alias = { "next/navigation": "next/dist/client/components/navigation.react-server.js" };
+
 export default defineConfig({
-  resolve: { conditions },
+  resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
     env,

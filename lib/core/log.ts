@@ -18,9 +18,12 @@ function plain(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** A failed query's own message repeats its parameters, which may be private: its cause says enough. */
+/** A failed query's own message repeats its parameters, which may be private: its cause's code says enough. */
 function errorFacts(error: Error): unknown {
   const { name, stack, cause } = error;
-  if ("query" in error) return { name: "FailedQuery", query: error.query, cause };
+  if ("query" in error) {
+    const code = "code" in error ? error.code : undefined;
+    return { name: "FailedQuery", query: error.query, code, cause };
+  }
   return { name, stack, cause };
 }

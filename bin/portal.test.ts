@@ -1,0 +1,168 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { testDatabase } from "#db/testing";
+import { createReseller } from "#lib/account/create-reseller";
+
+const db = await testDatabase();
+afterAll(() => db.close());
+
+const PORTAL = fileURLToPath(new URL("./portal.ts", import.meta.url));
+
+function portal(args: string[], env: Record<string, string> = {}) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const options = { env: { ...process.env, DATABASE_URL: db.url, ...env } };
+    execFile(process.execPath, ["--conditions=react-server", PORTAL, ...args], options, (error, out, err) => {
+      resolve({ code: Number(error?.code ?? 0), out: out.trimEnd(), err: err.trimEnd() });
+    });
+  });
+}
+
+const WORDS = "green boat on the hill";
+
+describe("the operator's command line", () => {
+  test("adds an admin, a reseller and money, each in one line", async () => {
+    expect(
+      await portal(["admin", "add", "--email", "ada@kiosk.test", "--name", "Ada", "--password", WORDS]),
+    ).toEqual({
+      code: 0,
+      out: "Admin 1 ada@kiosk.test added",
+      err: "",
+    });
+    const added = await portal([
+      "reseller",
+      "add",
+      "--email",
+      "rita@kiosk.test",
+      "--name",
+      "Rita",
+      "--level",
+      "top_user",
+    ]);
+    expect(added.out).toMatch(
+      /^Reseller 2 rita@kiosk.test \(top_user\) added, password [a-z2-9-]{19} \(shown this once/,
+    );
+    const credit = [
+      "wallet",
+      "credit",
+      "--email",
+      "rita@kiosk.test",
+      "--amount",
+      "5000.00",
+      "--reason",
+      "cash",
+    ];
+    expect((await portal(credit)).out).toBe(
+      "₦5,000.00 credited to rita@kiosk.test, whose balance is now ₦5,000.00",
+    );
+    expect(JSON.parse((await portal([...credit, "--json"])).out)).toMatchObject({
+      email: "rita@kiosk.test",
+      amount: "5000.00",
+      balance: "10000.00",
+    });
+    const check = await portal(["check", "--json"]);
+    expect(check.code).toBe(0);
+    expect(JSON.parse(check.out)).toMatchObject({ ok: true, findings: [] });
+    expect(await db.sql`select distinct actor from audit`).toEqual([{ actor: "system:cli" }]);
+  });
+
+  test("gives JSON with the password that it made", async () => {
+    const { out } = await portal([
+      "reseller",
+      "add",
+      "--email",
+      "j@kiosk.test",
+      "--name",
+      "J",
+      "--level",
+      "api",
+      "--json",
+    ]);
+    expect(JSON.parse(out)).toEqual({
+      id: expect.any(Number),
+      email: "j@kiosk.test",
+      name: "J",
+      level: "api",
+      password: expect.stringMatching(/^[a-z2-9-]{19}$/),
+    });
+  });
+
+  test("finds what is wrong with the books, and fails", async () => {
+    const other = await testDatabase();
+    await other.sql`insert into accounts (role, email, name, password_hash, password_generated)
+      values ('reseller', 'x@kiosk.test', 'X', '', false)`;
+    await other.sql`insert into resellers (id, level) select id, 'api' from accounts`;
+    await other.sql`update wallets set wallet = 500, funding = -500`;
+    const { code, out } = await portal(["check"], { DATABASE_URL: other.url });
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Not in order: .*balances/)]);
+    await other.close();
+  });
+
+  test("shows its verbs", async () => {
+    const { code, out } = await portal(["help"]);
+    expect(code).toBe(0);
+    for (const verb of ["admin add", "reseller add", "wallet credit", "catalogue sync", "check"]) {
+      expect(out).toContain(verb);
+    }
+  });
+});
+
+describe("a mistake", () => {
+  test.each([
+    [["bogus"], /^There is no "bogus"\. Possible: admin add, .*help\.$/],
+    [["wallet", "burn"], /^There is no "wallet burn"\. Possible: /],
+    [["constructor"], /^There is no "constructor"/],
+    [["admin", "add", "--mail", "x"], /^Unknown option '--mail'\. Use: admin add --email --name/],
+    [["admin", "add", "extra"], /^Unexpected argument 'extra'.* Use: admin add/],
+    [["admin", "add", "--email", "a@kiosk.test"], /^Missing --name\. Use: admin add/],
+    [
+      ["admin", "add", "--email", "nonsense", "--name", "A"],
+      /^--email: This does not look like an e-mail address\.$/,
+    ],
+    [
+      ["admin", "add", "--email", "a@kiosk.test", "--name", "A", "--password", "short"],
+      /^Use at least 10 characters\.$/,
+    ],
+    [
+      ["reseller", "add", "--email", "a@kiosk.test", "--name", "A", "--level", "gold"],
+      /^--level: The level is one of/,
+    ],
+    [
+      ["wallet", "credit", "--email", "no@kiosk.test", "--amount", "1", "--reason", "r"],
+      /^This reseller does not exist\.$/,
+    ],
+  ])("%j is one line that says why, and exit code 1", async (args, line) => {
+    const { code, out, err } = await portal(args);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(line);
+    expect(err).not.toContain("\n");
+  });
+
+  test.each(["0", "-5", "1.234"])("an amount of %s moves nothing", async (amount) => {
+    const email = `amount.${amount.replace("-", "minus")}@kiosk.test`;
+    const { id } = await createReseller(db.systemCtx, { email, name: "A", level: "api", password: WORDS });
+    const { code, err } = await portal([
+      "wallet",
+      "credit",
+      "--email",
+      email,
+      `--amount=${amount}`,
+      "--reason",
+      "r",
+    ]);
+    expect(code).toBe(1);
+    expect(err).not.toContain("\n");
+    expect(await db.sql`select from journals where reseller_id = ${id}`).toHaveLength(0);
+  });
+
+  test("of the configuration names what is wrong, and never a value", async () => {
+    const { code, err } = await portal(["check"], { NEXTAUTH_SECRET: "tooshort" });
+    expect(code).toBe(1);
+    expect(err).toBe("The configuration is not complete: NEXTAUTH_SECRET: must have at least 32 characters");
+  });
+
+  test("of the database's address is told as such", async () => {
+    const { code, err } = await portal(["check"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/none" });
+    expect([code, err]).toEqual([1, "The database cannot be reached: look at DATABASE_URL."]);
+  });
+});

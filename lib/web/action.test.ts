@@ -1,0 +1,206 @@
+import { notFound, redirect } from "next/navigation";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { testDatabase } from "#db/testing";
+import { closeAccount } from "#lib/account/close-account";
+import { createAdmin } from "#lib/account/create-admin";
+import { createReseller } from "#lib/account/create-reseller";
+import { signIn } from "#lib/account/sign-in";
+import { signOut } from "#lib/account/sign-out";
+import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { action } from "./action.ts";
+import { currentCtx, currentVisit, requireAdminPage, requireResellerPage } from "./actor.ts";
+import type { Who } from "./admit.ts";
+import { dropSession, keepSession } from "./cookie.ts";
+import { route } from "./route.ts";
+import { arrive, forgetCookies, kept } from "./testing/next-headers.ts";
+
+vi.mock("next/headers", () => import("./testing/next-headers.ts"));
+
+const db = await testDatabase();
+process.env.DATABASE_URL = db.url;
+afterAll(() => db.close());
+
+const HOME = { host: "localhost:3000", origin: "http://localhost:3000" };
+beforeEach(() => {
+  forgetCookies();
+  arrive(HOME);
+});
+
+const NAME = "next-auth.session-token";
+const send = (
+  who: Who,
+  fields: Record<string, string> = {},
+  work: (ctx: Ctx) => unknown = (ctx) => ctx.actor,
+) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return action(z.object({}), async (ctx) => work(ctx), { who })(null, form);
+};
+const asReseller = async () => {
+  const reseller = await addReseller(db);
+  const entered = await enter(db, reseller.email);
+  await keepSession(entered.secret);
+  return { ...reseller, ...entered };
+};
+const asAdmin = async (email: string) => {
+  await createAdmin(db.systemCtx, { email, name: "Ada", password: PASSWORD });
+  await keepSession((await enter(db, email)).secret);
+};
+const asNewcomer = async (email: string) => {
+  const { password = "" } = await createReseller(db.systemCtx, { email, name: "New", level: "api" });
+  await keepSession((await signIn(visitor(db), { email, password })).secret);
+};
+
+describe("who acts", () => {
+  test("is read from the cookie, and the address from the connection", async () => {
+    const { id, email } = await asReseller();
+    arrive({ "x-peer-address": "::ffff:203.0.113.9", "x-forwarded-for": "1.1.1.1" });
+    expect(await currentCtx()).toMatchObject({
+      actor: { kind: "reseller", id, email },
+      address: "203.0.113.9",
+    });
+  });
+
+  test("is a visitor without a cookie, with a forged one, and with one of another secret", async () => {
+    expect((await currentCtx()).actor).toEqual({ kind: "visitor" });
+    const { encode } = await import("next-auth/jwt");
+    const { secret } = await enter(db, (await addReseller(db)).email);
+    const sealed = await encode({ token: { secret }, secret: "somebody else's secret of enough characters" });
+    const { cookies } = await import("./testing/next-headers.ts");
+    for (const value of ["", "x", secret, sealed]) {
+      (await cookies()).set(NAME, value, {});
+      expect((await currentCtx()).actor).toEqual({ kind: "visitor" });
+    }
+  });
+
+  test("is nobody any more after sign-out, though the cookie is still there", async () => {
+    const { ctx } = await asReseller();
+    await signOut(ctx);
+    expect((await currentCtx()).actor).toEqual({ kind: "visitor" });
+  });
+});
+
+describe("the cookie", () => {
+  test("carries the secret sealed, out of reach of scripts and other sites", async () => {
+    const { secret } = await asReseller();
+    const cookie = kept(NAME);
+    expect(cookie?.options).toMatchObject({ httpOnly: true, sameSite: "lax", path: "/", secure: false });
+    expect(cookie?.value).not.toContain(secret);
+  });
+
+  test("is taken away on leaving", async () => {
+    await asReseller();
+    await dropSession();
+    expect(kept(NAME)).toMatchObject({ value: "", options: { maxAge: 0 } });
+  });
+});
+
+describe("an action", () => {
+  test.each([
+    ["visitor", ["visitor"]],
+    ["reseller", ["visitor", "person", "reseller", "newcomer"]],
+    ["admin", ["visitor", "person", "admin", "newcomer"]],
+    ["newcomer", ["visitor", "newcomer"]],
+  ] as const)("lets a %s do only what is theirs: %j", async (someone, allowed) => {
+    if (someone === "reseller") await asReseller();
+    if (someone === "admin") await asAdmin("ada@kiosk.test");
+    if (someone === "newcomer") await asNewcomer("new@kiosk.test");
+    const all: Who[] = ["visitor", "person", "reseller", "admin", "newcomer"];
+    const done = [];
+    for (const who of all) if ((await send(who))?.ok) done.push(who);
+    expect(done).toEqual(allowed);
+  });
+
+  test("says to sign in again when the session is gone, and keeps what was typed", async () => {
+    expect(await send("reseller", { phone: "0803", password: "x" })).toMatchObject({
+      ok: false,
+      code: "unauthenticated",
+      values: { phone: "0803" },
+    });
+  });
+
+  test("of a closed reseller is refused at the very next call", async () => {
+    const { id } = await asReseller();
+    expect(await send("reseller")).toMatchObject({ ok: true });
+    await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
+    expect(await send("reseller")).toMatchObject({ ok: false, code: "unauthenticated" });
+  });
+
+  test.each([
+    [{ host: HOME.host }],
+    [{ ...HOME, origin: "null" }],
+    [{ ...HOME, origin: "http://evil.test" }],
+  ])("that comes with %o does nothing", async (headers) => {
+    await asReseller();
+    arrive(headers);
+    const work = vi.fn();
+    expect(await send("reseller", {}, work)).toMatchObject({ ok: false, code: "forbidden" });
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  test("before the own password is chosen reaches no verb as anyone but a visitor", async () => {
+    await asNewcomer("new2@kiosk.test");
+    expect(await send("visitor", {}, (ctx) => requireReseller(ctx))).toMatchObject({
+      code: "unauthenticated",
+    });
+  });
+
+  test("may redirect and may find nothing", async () => {
+    await expect(send("visitor", {}, () => redirect("/home"))).rejects.toMatchObject({
+      digest: expect.stringContaining("/home"),
+    });
+    await expect(send("visitor", {}, () => notFound())).rejects.toMatchObject({
+      digest: expect.stringContaining("404"),
+    });
+  });
+});
+
+describe("a page", () => {
+  const outcome = (page: Promise<unknown>) =>
+    page.then(
+      () => "shown",
+      (error) => String(error.digest),
+    );
+
+  test("of resellers is shown to resellers, hidden from admins, and sends visitors to sign in", async () => {
+    arrive({ "x-path": "/purchases?state=failed" });
+    expect(await outcome(requireResellerPage())).toContain("/sign-in?next=%2Fpurchases%3Fstate%3Dfailed");
+    await asReseller();
+    expect(await outcome(requireResellerPage())).toBe("shown");
+    expect(await outcome(requireAdminPage())).toContain("404");
+    await asAdmin("ada2@kiosk.test");
+    expect(await outcome(requireResellerPage())).toContain("404");
+    expect(await outcome(requireAdminPage())).toBe("shown");
+  });
+
+  test("sends whoever has a generated password to choose their own", async () => {
+    await asNewcomer("new3@kiosk.test");
+    expect(await outcome(requireResellerPage())).toContain("/choose-password");
+    expect(await outcome(requireAdminPage())).toContain("/choose-password");
+    expect((await currentVisit()).session?.passwordGenerated).toBe(true);
+  });
+});
+
+describe("a route", () => {
+  const get = route(async (ctx) => Response.json(ctx.actor.kind), { who: "reseller" });
+  const call = (method: string, headers: Record<string, string> = {}) =>
+    get(new Request("http://localhost:3000/x", { method, headers }), undefined);
+
+  test("answers who is let in, and tells others why not in JSON", async () => {
+    const refused = await call("GET");
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      { message: "You are signed out. Sign in and try again.", errors: {} },
+    ]);
+    await asReseller();
+    expect(await (await call("GET")).json()).toBe("reseller");
+  });
+
+  test("that changes something wants an Origin of the portal", async () => {
+    await asReseller();
+    expect((await call("POST", { host: HOME.host })).status).toBe(403);
+    expect((await call("POST", HOME)).status).toBe(200);
+  });
+});
