@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money";
 import { current } from "./current.ts";
+import { naturally } from "./natural-order.ts";
 import { matchesWords } from "./search.ts";
-import { sizeInMb } from "./size.ts";
 import { type PlanView, planView } from "./view.ts";
 
 const id = z.coerce.number<string | number>().int().positive().optional().catch(undefined);
@@ -69,17 +69,6 @@ function fits(plan: PlanView, { network, type, validity, min, max, words }: List
 
 const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const validityOf = (plan: PlanView) => plan.validityNormalized || plan.validity;
-const mbOf = (plan: PlanView) => sizeInMb(plan.size, plan.volume) ?? Number.MAX_SAFE_INTEGER;
-
-function naturally(one: PlanView, other: PlanView): number {
-  return (
-    one.networkId - other.networkId ||
-    one.typeId - other.typeId ||
-    mbOf(one) - mbOf(other) ||
-    Number(one.price - other.price) ||
-    one.id - other.id
-  );
-}
 
 /** Each different value once, in the order of the plans. */
 function unique<T>(plans: PlanView[], value: (plan: PlanView) => T): T[] {
