@@ -9,13 +9,13 @@ import { dispatch } from "#lib/purchase/dispatch";
 
 /** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
 const tasks: TaskList = {
-  "catalogue.sync": async () => {
+  "catalogue:sync": async () => {
     await sync(systemCtx("catalogue"));
   },
 };
 
 /** When tasks run by themselves: minute, hour, day, month, weekday. */
-const crontab = "* * * * * catalogue.sync ?max=1&jobKey=catalogue.sync";
+const crontab = "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync";
 
 /** Starts the process's background work: the sending of purchases, and the tasks. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
@@ -48,7 +48,7 @@ async function startTasks(): Promise<Runner> {
       if (level === "error" || level === "warning") log.warn("job", { message, error: meta?.error });
     }),
   });
-  await runner.addJob("catalogue.sync", {}, { jobKey: "catalogue.sync", maxAttempts: 1 });
+  await runner.addJob("catalogue:sync", {}, { jobKey: "catalogue:sync", maxAttempts: 1 });
   return runner;
 }
 
