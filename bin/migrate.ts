@@ -1,3 +1,4 @@
+import "./load-env.ts";
 import { migrate } from "#db/migrate";
 import { whyNot } from "./portal/why-not.ts";
 

@@ -1,3 +1,4 @@
+import "./load-env.ts";
 import { parseArgs } from "node:util";
 
 const { values: flags } = parseArgs({

@@ -1,10 +1,16 @@
+/** Two signals this close together are one Ctrl-C that came twice: from the terminal, and through npm. */
+const SAME_MS = 1_000;
+
 /** Runs `stop` at the first SIGTERM or SIGINT and then exits with 0; at a second one the process exits at once. */
 export function onSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+  let stoppedAt: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, async () => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (stoppedAt !== undefined) {
+        if (performance.now() - stoppedAt > SAME_MS) process.exit(1);
+        return;
+      }
+      stoppedAt = performance.now();
       await stop().catch((error) => console.error(error));
       process.exit(0);
     });

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { ROOT } from "../root.ts";
+
+const SOURCES = [
+  "{app,lib,db,public}/**/*",
+  "{proxy.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
+];
+const STAMP = `${ROOT}.next/built-from`;
+
+/** Builds the pages for production when their sources are not those of the last build. Throws with its output. */
+export async function buildIfChanged(announce: () => void): Promise<void> {
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp()) return;
+  announce();
+  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  if (code !== 0) throw new Error(`The pages could not be built:\n${out}${err}`);
+  writeFileSync(STAMP, stamp());
+}
+
+/** What the build was made from, and which build it was, so that one made by hand is not taken for it. */
+function stamp(): string {
+  const hash = createHash("sha256");
+  for (const entry of globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).sort(byPath)) {
+    if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
+    const path = `${entry.parentPath}/${entry.name}`;
+    hash.update(path.slice(ROOT.length)).update(readFileSync(path));
+  }
+  return `${hash.digest("hex")} ${readFileSync(`${ROOT}.next/BUILD_ID`, "utf8")}`;
+}
+
+function byPath(a: { parentPath: string; name: string }, b: { parentPath: string; name: string }): number {
+  const [left, right] = [`${a.parentPath}/${a.name}`, `${b.parentPath}/${b.name}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,14 @@
+import "./load-env.ts";
+import { whyNot } from "./start/why-not.ts";
+
+/** Started first, stopped last. */
+const stops: (() => unknown)[] = [];
+
+try {
+  const { runDemo } = await import("./demo/run-demo.ts");
+  await runDemo(process.argv.includes("--dev"), stops);
+} catch (error) {
+  console.error(`\n${whyNot(error)}`);
+  for (const stop of stops.reverse()) await stop();
+  process.exit(1);
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generatePassword } from "#lib/account/generate-password";
+
+const PEOPLE = [
+  { role: "admin", name: "Ada Admin", email: "admin@example.com" },
+  { role: "smart_earner", name: "Sade Kiosk", email: "smart-earner@example.com" },
+  { role: "affiliate", name: "Femi Mobile", email: "affiliate@example.com" },
+  { role: "top_user", name: "Tunde Telecoms", email: "top-user@example.com" },
+  { role: "api", name: "Amina Systems", email: "api@example.com" },
+] as const;
+
+export type Person = (typeof PEOPLE)[number] & { password: string };
+
+/** What is secret in a demo, and who is in it. */
+export interface Keys {
+  nextAuthSecret: string;
+  upstreamToken: string;
+  people: Person[];
+}
+
+/** The demo's secrets: made once, kept in `.data/keys.json`. */
+export function demoKeys(dataDir: string): Keys {
+  const file = join(dataDir, "keys.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  const keys: Keys = {
+    nextAuthSecret: randomBytes(32).toString("base64url"),
+    upstreamToken: randomBytes(24).toString("base64url"),
+    people: PEOPLE.map((person) => ({ ...person, password: generatePassword() })),
+  };
+  writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
+  return keys;
+}

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { database, inTransaction } from "#db/client";
+import { createAdmin } from "#lib/account/create-admin";
+import { createReseller } from "#lib/account/create-reseller";
+import type { Ctx } from "#lib/core/context";
+import { credit } from "#lib/ledger/credit";
+import type { Person } from "./keys.ts";
+
+/** 50,000.00 for each reseller to begin with. */
+const START_MONEY = 5_000_000n;
+
+/** Puts the demo's people into an empty database, all or none. Returns whether they are the ones in it. */
+export async function settlePeople(people: Person[]): Promise<boolean> {
+  const { db, close } = database();
+  const ctx: Ctx = { actor: { kind: "system", name: "demo" }, db };
+  try {
+    const [first] = await db.execute<{ email: string }>(sql`select email from accounts order by id limit 1`);
+    if (first) return first.email === people[0]?.email;
+    await inTransaction(ctx, async (tx) => {
+      for (const person of people) await settle(tx, person);
+    });
+    return true;
+  } finally {
+    await close();
+  }
+}
+
+async function settle(ctx: Ctx, { role, ...person }: Person): Promise<void> {
+  if (role === "admin") {
+    await createAdmin(ctx, person);
+    return;
+  }
+  const { id } = await createReseller(ctx, { ...person, level: role });
+  await credit(ctx, { resellerId: id, amount: START_MONEY, reason: "To try the portal with" });
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEmbedded } from "#db/embedded";
+import { ensureDatabase } from "#db/ensure-database";
+import { migrate } from "#db/migrate";
+import { startSandbox } from "#sandbox/server";
+import { buildIfChanged } from "../build/build-if-changed.ts";
+import { ROOT } from "../root.ts";
+import { onSignal } from "../start/on-signal.ts";
+import { freePort } from "./free-port.ts";
+import { demoKeys } from "./keys.ts";
+import { onlyOne } from "./only-one.ts";
+import { portalProcess } from "./portal-process.ts";
+import { screen } from "./screen.ts";
+
+const DATA = join(ROOT, ".data");
+const LOG = join(DATA, "portal.log");
+
+/** The whole portal for somebody who wants to see it. Whatever it starts goes onto `stops`. */
+export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<void> {
+  mkdirSync(DATA, { recursive: true });
+  stops.push(onlyOne(DATA));
+  onSignal(() => stopAll(stops));
+  const keys = demoKeys(DATA);
+  const [DATABASE_URL, sandbox] = await Promise.all([
+    openDatabase(stops),
+    openSandbox(keys.upstreamToken, stops),
+  ]);
+  const port = await portOf(Number(process.env.PORT || 3000));
+  const url = `http://localhost:${port}`;
+  const variables = {
+    DATABASE_URL,
+    UPSTREAM_BASE_URL: sandbox.url,
+    UPSTREAM_API_TOKEN: keys.upstreamToken,
+    NEXTAUTH_SECRET: keys.nextAuthSecret,
+    NEXTAUTH_URL: url,
+    PORT: String(port),
+  };
+  Object.assign(process.env, variables);
+  const { settlePeople } = await import("./people.ts");
+  const peopled = await settlePeople(keys.people);
+  if (!dev) await buildIfChanged(() => console.log("Building the pages, about half a minute…"));
+  writeFileSync(LOG, "");
+  const portal = await portalProcess(variables, LOG, dev ? ["--dev"] : []);
+  stops.push(portal.stop);
+  portal.ended.then(() => {
+    console.error(`The portal has ended; ${LOG} says why.`);
+    process.kill(process.pid, "SIGTERM");
+  });
+  console.log(screen({ url, keys, peopled, sandbox: sandbox.url, control: sandbox.controlUrl, log: LOG }));
+}
+
+/** The server of `DATABASE_URL`, or an embedded one on `.data/postgres`, with the present schema. */
+async function openDatabase(stops: (() => unknown)[]): Promise<string> {
+  let url = process.env.DATABASE_URL;
+  if (!url) {
+    const server = await startEmbedded({ dataDir: join(DATA, "postgres") });
+    stops.push(server.stop);
+    url = await ensureDatabase(server.url("portal"));
+  }
+  await migrate(url);
+  return url;
+}
+
+async function openSandbox(token: string, stops: (() => unknown)[]) {
+  const [port, controlPort] = [await freePort(4010), await freePort(4110)];
+  const sandbox = await startSandbox({
+    port,
+    controlPort,
+    tokens: [{ token }],
+    latencyMs: [700, 1500],
+    magic: true,
+  });
+  stops.push(sandbox.close);
+  return sandbox;
+}
+
+async function portOf(wanted: number): Promise<number> {
+  const port = await freePort(wanted);
+  if (port !== wanted) console.log(`Port ${wanted} is taken, so the portal takes ${port}.`);
+  return port;
+}
+
+async function stopAll(stops: (() => unknown)[]): Promise<void> {
+  console.log("\nStopping…");
+  for (const stop of stops.reverse()) await stop();
+}

@@ -1,0 +1,42 @@
+import type { Keys, Person } from "./keys.ts";
+
+interface Facts {
+  url: string;
+  keys: Keys;
+  /** Whether the demo's people are those in the database. */
+  peopled: boolean;
+  sandbox: string;
+  control: string;
+  log: string;
+}
+
+const WHO: Record<Person["role"], string> = {
+  admin: "admin, sees everything",
+  smart_earner: "reseller, smart earner prices",
+  affiliate: "reseller, affiliate prices",
+  top_user: "reseller, top user prices",
+  api: "reseller, API prices",
+};
+
+/** Everything that someone who just started the demo needs, on one screen. */
+export function screen({ url, keys, peopled, sandbox, control, log }: Facts): string {
+  const people = keys.people.map(
+    ({ role, email, password }) => `    ${email.padEnd(26)}${password.padEnd(22)}${WHO[role]}`,
+  );
+  return `
+  The portal is open:  ${url}
+
+  Sign in with one of these:
+${peopled ? people.join("\n") : "    the accounts that this database has already"}
+
+  Then buy a bundle. The last digits of the number choose how it goes:
+    0803 123 4567  delivered            0803 000 0001  fails, money back
+    0803 000 0002  takes 20 seconds     0803 000 0003  no answer comes
+
+  Upstream sandbox     ${sandbox}
+  Its control address  ${control}  (sandbox/README.md)
+  What the portal logs ${log}
+
+  Ctrl-C stops everything. Data stays in .data/ until you delete it.
+`;
+}
