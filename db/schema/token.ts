@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, reference } from "./columns.ts";
 
@@ -37,15 +37,10 @@ export const tokens = pgTable(
   ],
 );
 
-/** What each token did in the last minute, for its limits. Unlogged: a crash of the database forgets it. */
-export const tokenWindows = pgTable(
-  "token_windows",
-  {
-    tokenId: reference("token_id").notNull(),
-    kind: text("kind", { enum: ["purchases", "lists"] }).notNull(),
-    taken: instant("taken").array().notNull(),
-    /** The ref of each place that was taken, in the same order. */
-    refs: text("refs").array().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.tokenId, t.kind] })],
-);
+/** The purchase calls of each token in the last minute, for its limit. Unlogged: a crash of the database forgets them. */
+export const tokenWindows = pgTable("token_windows", {
+  tokenId: reference("token_id").primaryKey(),
+  taken: instant("taken").array().notNull(),
+  /** The ref of each place that was taken, in the same order. */
+  refs: text("refs").array().notNull(),
+});
