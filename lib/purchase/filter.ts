@@ -4,6 +4,7 @@ import { parsePhone } from "#lib/core/phone";
 import { endOfDay, startOfDay } from "#lib/core/time";
 
 const Day = z.iso.date();
+const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
@@ -20,14 +21,14 @@ export const STATE_FILTERS = [
 /** The filters of a list of purchases, as they stand in the URL; empty ones count as not given. */
 export const PurchaseFilter = z.object({
   state: blank(z.enum(STATE_FILTERS)),
-  network: blank(z.coerce.number<string | number>().int()),
-  plan: blank(z.coerce.number<string | number>().int()),
+  network: blank(Id),
+  plan: blank(Id),
   /** One box: a number, a ref or an ident; for admins also an e-mail or the upstream's id. */
   q: blank(z.string().trim().max(100)),
   from: blank(Day),
   to: blank(Day),
   /** Admins only: one reseller. */
-  reseller: blank(z.coerce.number<string | number>().int()),
+  reseller: blank(Id),
 });
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
 

@@ -26,11 +26,15 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
 
 /** How many are likely to go first, and when the turn should come at the present pace. */
 async function queueOf(ctx: Ctx, id: number, channel: string): Promise<PurchaseDetail["queue"]> {
-  const [row] = await ctx.db.execute<{ ahead: string }>(sql`
-    select count(*) as ahead from purchases q
+  const [row] = await ctx.db.execute<{ ahead: string; stopped: boolean }>(sql`
+    select count(*) as ahead, (select stopped from dispatcher) as stopped from purchases q
     where q.state = 'queued' and (array_position(array['web', 'storefront', 'api', 'bulk'], q.channel), q.id)
       < (array_position(array['web', 'storefront', 'api', 'bulk'], ${channel}), ${id}::bigint)`);
   const ahead = Number(row?.ahead ?? 0);
   const seconds = ((ahead + 1) * 60) / env().UPSTREAM_PURCHASES_PER_MINUTE;
-  return { place: ahead + 1, expectedAt: new Date(Date.now() + seconds * 1000) };
+  return {
+    place: ahead + 1,
+    expectedAt: new Date(Date.now() + seconds * 1000),
+    paused: row?.stopped ?? false,
+  };
 }

@@ -6,9 +6,9 @@ import { costOf, priceOf } from "#lib/catalogue/price";
 import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
 import { brokenConstraint, isDatabaseDown, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
-import { examplePhone, parsePhone } from "#lib/core/phone";
 import { findByRef } from "./find-by-ref.ts";
 import { hold, type Offer } from "./hold.ts";
+import { recipient } from "./recipient.ts";
 import type { PurchaseView } from "./view.ts";
 import { whyNot } from "./why-not.ts";
 
@@ -43,11 +43,7 @@ export interface Placed {
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);
-  const phone = parsePhone(input.phone);
-  if (!phone) {
-    const message = `This is no mobile number. A right one looks like ${examplePhone()}.`;
-    throw new PortalError("invalid", message, { fields: { mobile_number: [message] } });
-  }
+  const phone = recipient(input.phone);
   for (let tries = 3; ; tries--) {
     const catalogue = await current(ctx);
     const offer = offerTo(buyer, catalogue, { ...input, phone });

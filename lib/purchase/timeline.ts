@@ -11,7 +11,7 @@ export interface AttemptFacts {
 /** The history of a purchase in plain words, oldest first: what happened, and what is known. */
 export function timeline(purchase: PurchaseView, attempts: readonly AttemptFacts[]): TimelineStep[] {
   const steps: TimelineStep[] = [
-    { at: purchase.placedAt, kind: "placed", text: "You placed it. The money is set aside." },
+    { at: purchase.placedAt, kind: "placed", text: "Placed. The money is set aside." },
   ];
   for (const attempt of attempts) steps.push(...attemptSteps(attempt));
   const end = settledStep(purchase);
@@ -46,14 +46,14 @@ function settledStep(purchase: PurchaseView): TimelineStep | undefined {
     return {
       at: settledAt,
       kind: "reversed",
-      text: "Taken back by the network. The money is back in your wallet.",
+      text: "Taken back by the network. The money is back in the wallet.",
     };
   if (cancelled)
     return {
       at: settledAt,
       kind: "settled",
-      text: `${outcome ?? "Cancelled."} The money is back in your wallet.`,
+      text: `${outcome ?? "Cancelled."} The money is back in the wallet.`,
     };
   const why = outcome ? ` “${outcome}”` : "";
-  return { at: settledAt, kind: "settled", text: `Not delivered.${why} The money is back in your wallet.` };
+  return { at: settledAt, kind: "settled", text: `Not delivered.${why} The money is back in the wallet.` };
 }

@@ -5,6 +5,8 @@ export type PurchaseState = "queued" | "sending" | "successful" | "failed" | "un
 
 /** A purchase as its buyer sees it. Money in minor units. */
 export interface PurchaseView {
+  /** The transaction's number in the served interface (section 2.6); people know it by its ident. */
+  id: number;
   ident: string;
   ref: string;
   channel: "web" | "storefront" | "api" | "bulk";
@@ -42,8 +44,8 @@ export interface TimelineStep {
 /** A purchase in full for its buyer. */
 export interface PurchaseDetail extends PurchaseView {
   timeline: TimelineStep[];
-  /** For a queued purchase: how many go before it, and when it should be sent. */
-  queue: { place: number; expectedAt: Date } | null;
+  /** For a queued purchase: its place in the line, when it should be sent, and whether sending is paused. */
+  queue: { place: number; expectedAt: Date; paused: boolean } | null;
 }
 
 /** A purchase as an admin sees it in a list. */

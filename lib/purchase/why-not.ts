@@ -10,6 +10,12 @@ const RESTRICTED =
   "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.";
 const NEGATIVE = "Your account has been temporarily restricted due to a negative wallet balance.";
 
+/** What somebody would buy, at which price. */
+type Wish = Pick<Offer, "buyer" | "price"> & {
+  plan: { id: number };
+  input: { phone: string; channel: string; again: boolean };
+};
+
 interface Facts extends Record<string, unknown> {
   state: string;
   closed: boolean;
@@ -25,7 +31,7 @@ interface Facts extends Record<string, unknown> {
  * Why `hold` did nothing, in the order in which a buyer should hear it, with the texts of section 7.2.
  * Undefined when nothing speaks against it any more: the catalogue moved on, or somebody else was quicker.
  */
-export async function whyNot(ctx: Ctx, offer: Offer): Promise<PortalError | undefined> {
+export async function whyNot(ctx: Ctx, offer: Wish): Promise<PortalError | undefined> {
   const facts = await ask(ctx, offer);
   if (!facts || facts.closed) return notFound("account");
   if (facts.state !== "active") return refusal("restricted", "status", RESTRICTED);
@@ -46,6 +52,7 @@ export async function whyNot(ctx: Ctx, offer: Offer): Promise<PortalError | unde
       "daily_limit",
       "status",
       `Sorry, your daily data spending limit exceeded! Limit: ${limit}`,
+      { limit: BigInt(facts.daily_limit), spent: BigInt(facts.spent) },
     );
   }
   if (facts.twin && offer.input.channel === "web" && !offer.input.again) {
@@ -55,7 +62,7 @@ export async function whyNot(ctx: Ctx, offer: Offer): Promise<PortalError | unde
   return undefined;
 }
 
-async function ask(ctx: Ctx, { buyer, plan, input }: Offer): Promise<Facts | undefined> {
+async function ask(ctx: Ctx, { buyer, plan, input }: Wish): Promise<Facts | undefined> {
   const [row] = await ctx.db.execute<Facts>(sql`
     select r.state, a.closed_at is not null or r.state = 'closed' as closed, w.wallet, r.daily_limit,
       case when w.spent_day = to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then w.spent else 0 end as spent,

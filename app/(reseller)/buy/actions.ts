@@ -1,0 +1,70 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { newRef } from "#lib/purchase/new-ref";
+import { place } from "#lib/purchase/place";
+import { action } from "#lib/web/action";
+import { BuyForm } from "./buy-form.ts";
+import { reviewStep } from "./review-step.ts";
+import type { Step } from "./step.ts";
+
+/** One action for the whole page, so that it works step by step without script too. */
+export const buy = action(BuyForm, step, { who: "reseller" });
+
+async function step(ctx: Ctx, form: BuyForm): Promise<Step> {
+  const { ref, network, type, plan, phone } = form;
+  const pick = { network, type, plan, phone };
+  switch (form.intent) {
+    case "plans":
+      return { ref, pick: { ...pick, plan: "" }, errors: {}, notice: null, review: null };
+    case "change":
+      return { ref, pick, errors: {}, notice: null, review: null };
+    case "review":
+      return reviewStep(ctx, { ref, pick, seen: form.seen });
+    case "confirm":
+      return confirm(ctx, form);
+  }
+}
+
+/** Places the purchase and goes to its page; whatever speaks against it comes back as a review that says so. */
+async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
+  const { ref, network, type, plan, phone, price } = form;
+  const pick = { network, type, plan, phone };
+  const again = form.again === "yes";
+  if (!price) return reviewStep(ctx, { ref, pick });
+  const ident = await placed(ctx, form).catch((error: unknown) => {
+    if (!(error instanceof PortalError)) throw error;
+    if (error.code === "ref_reused") return { ref: newRef(), notice: USED };
+    if (ASK_AGAIN.has(error.code)) return { ref, notice: null };
+    throw error;
+  });
+  if (typeof ident === "string") redirect(`/purchases/${ident}`);
+  return reviewStep(ctx, { ...ident, pick, seen: price, again });
+}
+
+async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
+  const { ref, phone, price } = form;
+  const { purchase } = await place(ctx, {
+    ...{ ref, phone, channel: "web", again: form.again === "yes" },
+    planId: Number(form.plan),
+    networkId: Number(form.network),
+    price: BigInt(price ?? 0),
+  });
+  return purchase.ident;
+}
+
+const USED =
+  "With this page you already bought something else. This would be another purchase: look at it once more.";
+
+const ASK_AGAIN = new Set([
+  "invalid",
+  "price_changed",
+  "duplicate",
+  "insufficient_funds",
+  "negative_wallet",
+  "restricted",
+  "daily_limit",
+  "service_unavailable",
+]);

@@ -1,0 +1,56 @@
+"use client";
+
+import { useActionState, useState } from "react";
+import type { ActionState } from "#lib/web/action";
+import { buy } from "./actions.ts";
+import { Choose } from "./choose.tsx";
+import type { NetworkOption } from "./options.ts";
+import { Review } from "./review.tsx";
+import type { Pick, Step } from "./step.ts";
+
+interface Props {
+  first: Step;
+  networks: readonly NetworkOption[];
+  /** The last numbers, grouped, with the network they were bought for. */
+  numbers: readonly { phone: string; network: string }[];
+  example: string;
+}
+
+/** Choosing and reviewing in one place: nothing that was typed is ever lost between them. */
+export function Buy({ first, networks, numbers, example }: Props) {
+  const [state, send, pending] = useActionState(buy, { ok: true, result: first });
+  const [seen, setSeen] = useState(state);
+  const [step, setStep] = useState(() => stepOf(state, first));
+  const [change, setChange] = useState<keyof Pick | null>(null);
+  if (state !== seen) {
+    setSeen(state);
+    setStep(stepOf(state, step));
+    if (state?.ok) setChange(null);
+  }
+  if (step.review && !change) {
+    return (
+      <Review
+        step={step}
+        review={step.review}
+        send={send}
+        onChange={(name) => {
+          setStep({ ...step, notice: null });
+          setChange(name);
+        }}
+      />
+    );
+  }
+  return <Choose {...{ networks, numbers, example, send, pending }} step={step} change={change} />;
+}
+
+/** Where the buyer stands after an answer. One that went wrong leaves them where they were, and says so. */
+function stepOf(state: ActionState<Step>, before: Step): Step {
+  if (!state) return before;
+  if (state.ok) return state.result;
+  const typed = (name: keyof Pick | "ref") => [state.values[name]].flat()[0] ?? "";
+  const pick = { network: typed("network"), type: typed("type"), plan: typed("plan"), phone: typed("phone") };
+  const errors = Object.fromEntries(
+    Object.entries(state.fields).map(([name, words]) => [name, words.join(" ")]),
+  );
+  return { ...before, ref: typed("ref") || before.ref, pick, errors, notice: state.message };
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { formatMoney } from "#lib/core/money";
+import { type Obstacle, type ReviewView, review } from "#lib/purchase/review";
+import type { ObstacleProps, Pick, ReviewProps, Step } from "./step.ts";
+
+interface Asked {
+  ref: string;
+  pick: Pick;
+  /** The price that was seen before, in minor units. */
+  seen?: string | undefined;
+  again?: boolean;
+  notice?: string | null;
+}
+
+/** The review of what was picked, or the choosing again with what is missing or wrong; nothing moves. */
+export async function reviewStep(
+  ctx: Ctx,
+  { ref, pick, seen, again = false, notice = null }: Asked,
+): Promise<Step> {
+  const choosing: Step = { ref, pick, errors: {}, notice, review: null };
+  if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
+  if (!pick.plan) return { ...choosing, errors: { plan: "Choose a plan." } };
+  try {
+    const ids = { planId: Number(pick.plan), networkId: Number(pick.network) };
+    const view = await review(ctx, {
+      ...ids,
+      phone: pick.phone,
+      seen: seen ? BigInt(seen) : undefined,
+      again,
+    });
+    const type = String(view.typeId);
+    return { ...choosing, pick: { ...pick, type }, review: reviewProps(view, again) };
+  } catch (error) {
+    if (error instanceof PortalError && error.code === "invalid")
+      return { ...choosing, ...wrong(error, pick) };
+    throw error;
+  }
+}
+
+function wrong({ fields }: PortalError, pick: Pick): { pick: Pick; errors: Step["errors"] } {
+  const phone = fields.mobile_number?.join(" ");
+  if (phone) return { pick, errors: { phone } };
+  const plan = fields.plan?.join(" ") ?? "Choose a plan of this network.";
+  return { pick: { ...pick, plan: "" }, errors: { plan } };
+}
+
+function reviewProps(view: ReviewView, again: boolean): ReviewProps {
+  return {
+    network: view.networkName,
+    plan: `${view.size} ${view.volume} · ${view.typeName} · ${view.validity}`,
+    phone: view.phone,
+    price: formatMoney(view.price),
+    priceMinor: String(view.price),
+    changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
+    wallet: formatMoney(view.wallet),
+    walletAfter: formatMoney(view.walletAfter),
+    obstacle: view.obstacle && obstacleProps(view.obstacle),
+    again,
+  };
+}
+
+function obstacleProps(obstacle: Obstacle): ObstacleProps {
+  switch (obstacle.code) {
+    case "insufficient_funds":
+      return { code: obstacle.code, missing: formatMoney(obstacle.missing) };
+    case "daily_limit":
+      return { code: obstacle.code, limit: formatMoney(obstacle.limit), spent: formatMoney(obstacle.spent) };
+    default:
+      return obstacle;
+  }
+}

@@ -1,0 +1,41 @@
+/** What has been chosen so far, as it stands in the form: ids as text, the number as typed. */
+export interface Pick {
+  network: string;
+  type: string;
+  plan: string;
+  phone: string;
+}
+
+/** What stands in the way of a purchase, with money as text. */
+export type ObstacleProps =
+  | { code: "insufficient_funds"; missing: string }
+  | { code: "daily_limit"; limit: string; spent: string }
+  | { code: "duplicate"; ident: string }
+  | { code: "restricted" | "negative_wallet" | "service_unavailable" };
+
+/** A purchase to look at before it is made, with money as text. */
+export interface ReviewProps {
+  network: string;
+  plan: string;
+  phone: string;
+  price: string;
+  /** In minor units: goes back with the confirmation, so that no other price is paid. */
+  priceMinor: string;
+  changedFrom: string | null;
+  wallet: string;
+  walletAfter: string;
+  obstacle: ObstacleProps | null;
+  /** The buyer said that a second one is meant. */
+  again: boolean;
+}
+
+/** Where the buyer stands: choosing, or looking at the review. */
+export interface Step {
+  /** The purchase's idempotency reference: the same until it is bought. */
+  ref: string;
+  pick: Pick;
+  errors: Partial<Record<keyof Pick, string>>;
+  /** Something to know above the form. */
+  notice: string | null;
+  review: ReviewProps | null;
+}

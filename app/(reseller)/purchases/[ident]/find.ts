@@ -1,0 +1,16 @@
+import { notFound } from "next/navigation";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { get } from "#lib/purchase/get";
+import type { PurchaseDetail } from "#lib/purchase/view";
+
+/** The reader's own purchase; another's and none at all are the same missing page. */
+export async function find(ctx: Ctx, ident: string): Promise<PurchaseDetail> {
+  if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
+  try {
+    return await get(ctx, { ident });
+  } catch (error) {
+    if (error instanceof PortalError && error.code === "not_found") notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { formatMoney } from "#lib/core/money";
+import { exactTime } from "#lib/core/time";
+import type { PurchaseDetail } from "#lib/purchase/view";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { type Fact, Facts } from "../../../ui/facts.tsx";
+
+const CHANNEL = { web: "This site", storefront: "Your shop", api: "Your program", bulk: "A list" } as const;
+
+/** What was bought, what it cost, and the references that others ask for. */
+export function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
+  return (
+    <Card>
+      <Facts facts={factsOf(purchase)} />
+    </Card>
+  );
+}
+
+function factsOf(purchase: PurchaseDetail): Fact[] {
+  const { phone, networkName, typeName, size, volume, validity, price, ident, ref } = purchase;
+  return [
+    { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
+    { label: "Plan", value: `${networkName} ${size} ${volume}` },
+    { label: "Type", value: typeName },
+    { label: "Lasts", value: validity },
+    { label: "Price", value: formatMoney(price) },
+    { label: "Wallet before", value: formatMoney(purchase.walletBefore) },
+    { label: "Wallet after", value: formatMoney(purchase.walletAfter) },
+    { label: "Bought", value: exactTime(purchase.placedAt) },
+    { label: "Through", value: CHANNEL[purchase.channel] },
+    { label: "Ident", value: ident, mono: true, action: <CopyButton text={ident} what="ident" /> },
+    { label: "Your ref", value: ref, mono: true, action: <CopyButton text={ref} what="ref" /> },
+  ];
+}

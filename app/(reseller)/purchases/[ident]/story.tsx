@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money";
+import type { PurchaseDetail } from "#lib/purchase/view";
+import { Time } from "../../../ui/time.tsx";
+
+interface Story {
+  /** What is known, what is not, and where the money is. */
+  say: ReactNode;
+  /** What is still to come; null when it is over. */
+  next: ReactNode;
+}
+
+/** A purchase in plain words. */
+export function storyOf(purchase: PurchaseDetail): Story {
+  const price = formatMoney(purchase.price);
+  switch (purchase.state) {
+    case "queued":
+      return queued(purchase);
+    case "sending":
+      return {
+        say: `Sent to ${purchase.networkName}, which has not answered yet. ${price} is set aside.`,
+        next: `The answer, usually within seconds. We wait up to ${Math.round(env().UPSTREAM_TIMEOUT_MS / 1000)} seconds.`,
+      };
+    case "unconfirmed":
+      return unconfirmed(purchase, price);
+    case "successful":
+      return { say: `${purchase.networkName} confirmed it.`, next: null };
+    case "failed":
+      return { say: `${price} is back in your wallet. ${purchase.outcome ?? ""}`, next: null };
+    case "reversed":
+      return { say: `The network took it back. ${price} is in your wallet again.`, next: null };
+  }
+}
+
+function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
+  const place = queue && queue.place > 1 ? `It is number ${queue.place} in line.` : "It is next in line.";
+  const money = `${formatMoney(price)} is set aside, and nothing was sent yet.`;
+  const until = (
+    <>
+      If it cannot be sent by <Time at={deadlineAt} />, it is cancelled by itself and the money is back.
+    </>
+  );
+  if (!queue || queue.paused) {
+    return {
+      say: `Sending is paused right now. ${money}`,
+      next: <>It goes out when sending is on again. {until}</>,
+    };
+  }
+  return {
+    say: `${place} ${money}`,
+    next: (
+      <>
+        Sent at about <Time at={queue.expectedAt} />. {until}
+      </>
+    ),
+  };
+}
+
+function unconfirmed({ timeline, placedAt, networkName }: PurchaseDetail, price: string): Story {
+  const sentAt = timeline.findLast(({ kind }) => kind === "sent")?.at ?? placedAt;
+  return {
+    say: (
+      <>
+        Sent <Time at={sentAt} />, but {networkName} gave no clear answer: it may have arrived, or not.{" "}
+        {price} is set aside, neither spent nor lost. Ask your customer to look before you buy it again.
+      </>
+    ),
+    next: "It is being checked, and it is never sent twice. It ends as Delivered, or with the money back in your wallet.",
+  };
+}

@@ -1,0 +1,59 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { filterOptions } from "#lib/purchase/filter-options";
+import { list } from "#lib/purchase/list";
+import { filterQuery, readFilter } from "#lib/purchase/read-filter";
+import { requireResellerPage } from "#lib/web/actor";
+import { buttonClass } from "../../ui/button-class.ts";
+import { Live } from "../../ui/live.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { address, PurchaseFilters } from "../../ui/purchase-filters.tsx";
+import { NothingHere } from "./nothing-here.tsx";
+import { PurchaseTable } from "./purchase-table.tsx";
+import { Totals, TotalsSkeleton } from "./totals.tsx";
+
+export const metadata: Metadata = { title: "Purchases" };
+
+const HERE = "/purchases";
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** My history: filters in the address, newest first, what they add up to. */
+export default async function PurchasesPage({ searchParams }: Props) {
+  const { ctx } = await requireResellerPage();
+  const filter = readFilter({ ...(await searchParams), reseller: undefined });
+  const on = filterQuery(filter);
+  const [{ rows, next, previous }, options] = await Promise.all([list(ctx, filter), filterOptions(ctx)]);
+  return (
+    <>
+      <Live />
+      <PageHeader title="Purchases">
+        {rows.length > 0 && (
+          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
+            <Download aria-hidden />
+            CSV
+          </a>
+        )}
+      </PageHeader>
+      <PurchaseFilters action={HERE} on={on} options={options} search="Number, ident or ref" />
+      {rows.length === 0 ? (
+        <NothingHere filtered={Object.keys(on).length > 0} paged={Boolean(filter.after ?? filter.before)} />
+      ) : (
+        <>
+          <Suspense key={JSON.stringify(on)} fallback={<TotalsSkeleton />}>
+            <Totals ctx={ctx} filter={filter} />
+          </Suspense>
+          <PurchaseTable purchases={rows} />
+          <Pager
+            previous={previous && address(HERE, { ...on, before: previous })}
+            next={next && address(HERE, { ...on, after: next })}
+          />
+        </>
+      )}
+    </>
+  );
+}

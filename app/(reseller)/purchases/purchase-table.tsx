@@ -1,0 +1,73 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import type { PurchaseView } from "#lib/purchase/view";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Money } from "../../ui/money.tsx";
+import { NetworkTile } from "../../ui/network-tile.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** A reseller's purchases; each row opens its purchase. */
+export function PurchaseTable({ purchases }: { purchases: readonly PurchaseView[] }) {
+  return (
+    <DataTable caption="Purchases" columns={COLUMNS} rows={purchases} rowKey={(purchase) => purchase.ident} />
+  );
+}
+
+const COLUMNS: readonly Column<PurchaseView>[] = [
+  {
+    key: "network",
+    head: "Network",
+    headHidden: true,
+    phone: "lead",
+    cell: ({ networkName }) => <NetworkTile name={networkName} />,
+  },
+  {
+    key: "number",
+    head: "Number",
+    phone: "title",
+    cell: ({ ident, phone }) => (
+      <Link href={`/purchases/${ident}`} className="stretched whitespace-nowrap rounded-sm font-medium">
+        {phone}
+      </Link>
+    ),
+  },
+  {
+    key: "plan",
+    head: "Plan",
+    phone: "note",
+    cell: ({ networkName, size, volume, typeName, placedAt }) => (
+      <>
+        <span className="md:font-medium">
+          {networkName} {size} {volume}
+        </span>
+        <span className="md:hidden">
+          , <Time at={placedAt} />
+        </span>
+        <span className="text-muted text-sm max-md:hidden"> {typeName}</span>
+      </>
+    ),
+  },
+  {
+    key: "placed",
+    head: "Bought",
+    cell: ({ placedAt }) => (
+      <span className="text-muted">
+        <Time at={placedAt} />
+      </span>
+    ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ state, cancelled }) => <StateBadge state={state} cancelled={cancelled} />,
+  },
+  {
+    key: "price",
+    head: "Price",
+    align: "end",
+    phone: "value",
+    cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
+  },
+];

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { current } from "#lib/catalogue/current";
+import { planView } from "#lib/catalogue/view";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { groupedPhone } from "#lib/core/phone";
+import { balance } from "#lib/ledger/balance";
+import { recipient } from "./recipient.ts";
+import { whyNot } from "./why-not.ts";
+
+export const ReviewInput = z.object({
+  planId: z.coerce.number<string | number>().int().positive(),
+  networkId: z.coerce.number<string | number>().int().positive(),
+  /** The recipient as a person writes it. */
+  phone: z.string().max(40),
+  /** The price that the buyer saw before, in minor units. */
+  seen: z.coerce.bigint<string | bigint>().optional(),
+  /** Buying the same again so soon is meant. */
+  again: z.boolean().default(false),
+});
+export type ReviewInput = z.infer<typeof ReviewInput>;
+
+/** What stands in the way of a purchase. Money in minor units. */
+export type Obstacle =
+  | { code: "insufficient_funds"; missing: Minor }
+  | { code: "daily_limit"; limit: Minor; spent: Minor }
+  | { code: "duplicate"; ident: string }
+  | { code: "restricted" | "negative_wallet" | "service_unavailable" };
+
+/** A purchase as it would be, to be looked at before it is made. Money in minor units. */
+export interface ReviewView {
+  planId: number;
+  networkId: number;
+  networkName: string;
+  typeId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** Grouped for reading. */
+  phone: string;
+  phoneE164: string;
+  price: Minor;
+  /** The price that the buyer saw, when it is no longer the price. */
+  changedFrom: Minor | null;
+  wallet: Minor;
+  walletAfter: Minor;
+  obstacle: Obstacle | null;
+}
+
+/** Looks at a purchase without making it. Nothing moves. @throws invalid at `mobile_number`, `plan`, `network`. */
+export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> {
+  const buyer = requireReseller(ctx);
+  const phone = recipient(input.phone);
+  const listed = (await current(ctx)).plans.get(input.planId);
+  const plan = listed && planView(listed, buyer.level);
+  if (!plan) throw invalid("plan", "This plan is not sold now. Choose another one.");
+  if (plan.networkId !== input.networkId) throw invalid("network", "This plan belongs to another network.");
+  const wish = { buyer, plan, price: plan.price, input: { phone, channel: "web", again: input.again } };
+  const [{ wallet }, reason] = await Promise.all([balance(ctx), whyNot(ctx, wish)]);
+  const { networkId, networkName, typeId, typeName, size, volume, validity, price } = plan;
+  return {
+    ...{ planId: plan.id, networkId, networkName, typeId, typeName, size, volume, validity },
+    phone: groupedPhone(phone),
+    phoneE164: phone,
+    price,
+    changedFrom: input.seen !== undefined && input.seen !== price ? input.seen : null,
+    wallet,
+    walletAfter: wallet - price,
+    obstacle: reason ? obstacleOf(reason) : null,
+  };
+}
+
+function obstacleOf(reason: PortalError): Obstacle {
+  const { code, facts } = reason;
+  switch (code) {
+    case "insufficient_funds":
+      return { code, missing: facts.missing as Minor };
+    case "daily_limit":
+      return { code, limit: facts.limit as Minor, spent: facts.spent as Minor };
+    case "duplicate":
+      return { code, ident: String(facts.ident) };
+    case "restricted":
+    case "negative_wallet":
+    case "service_unavailable":
+      return { code };
+    default:
+      throw reason;
+  }
+}
+
+function invalid(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}
