@@ -1,0 +1,90 @@
+import type { Minor } from "#lib/core/money";
+
+/** Between which two instants something happened at the upstream, in ms; the database's clock. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** An answer that tells both balances: one link of the chain. It was executed between claim and answer. */
+export interface Link extends Span {
+  id: number;
+  before: Minor;
+  after: Minor;
+}
+
+/** A purchase whose outcome is unknown. `from` is when it was claimed, `to` the last instant at which it may have been executed. */
+export interface Send extends Span {
+  id: number;
+  cost: Minor;
+  /** The last instant at which money that was taken for it may have come back. */
+  refundTo: number;
+  /** The link that shows that it was charged, where the upstream answered `pending`. */
+  charged?: number | undefined;
+}
+
+/** A move that surely happened and that no link shows: a recorded top-up, a charge told without balances. */
+export interface Known extends Span {
+  amount: Minor;
+}
+
+/** Money of a failed purchase that was charged; it may have come back. `after` is the link that charged it. */
+export interface Return extends Span {
+  amount: Minor;
+  after: number;
+}
+
+/** All that is known of the upstream's balance from `since` on. */
+export interface Evidence {
+  since: number;
+  links: readonly Link[];
+  sends: readonly Send[];
+  known: readonly Known[];
+  returns: readonly Return[];
+  /** When the balance may have moved by any amount: sends in flight, answers that contradict themselves. */
+  fogs: readonly Span[];
+}
+
+/** What the chain says of one unconfirmed purchase, and why. */
+export type Verdict =
+  | { send: number; says: "charged" | "not_charged"; why: Why; between?: Between | undefined }
+  | { send: number; says: "unknown"; why: WhyNot; between?: Between | undefined };
+
+export type Why =
+  /** A fall of the balance that it alone, or only together with others, explains. */
+  | "gap"
+  /** It was charged and no money came back in time. */
+  | "kept"
+  /** Its money came back. */
+  | "returned"
+  /** Every move is explained without it. */
+  | "no_gap";
+
+export type WhyNot =
+  /** No answer yet from after the time in which it might still be executed or refunded. */
+  | "early"
+  /** No balance is known from before it was sent. */
+  | "no_start"
+  /** Several explanations fit. */
+  | "ambiguous"
+  /** The balance moved in a way that nothing known explains, or may have. */
+  | "broken"
+  /** Too many explanations to look at. */
+  | "too_many";
+
+/** The two neighbouring links between which something happened. */
+export interface Between {
+  after: number;
+  before: number;
+}
+
+/** A move of the balance that nothing known explains: below zero it fell, above zero it rose. */
+export interface Rupture extends Between {
+  amount: Minor;
+  span: Span;
+}
+
+export interface Findings {
+  verdicts: Verdict[];
+  ruptures: Rupture[];
+}

@@ -1,0 +1,46 @@
+import { chain } from "../chain.ts";
+import type { WhyNot } from "../evidence.ts";
+import { history, type World } from "./history.ts";
+
+export interface Tally {
+  histories: number;
+  unconfirmed: number;
+  decided: number;
+  wrong: number;
+  /** Seeds of histories with a wrong decision. */
+  seeds: number[];
+  /** Why the rest was left to a person. */
+  left: Partial<Record<WhyNot, number>>;
+}
+
+/**
+ * Plays histories through as the portal would live them: the chain is asked several times while it happens,
+ * decides whenever nothing is unexplained, and what it decided stays decided.
+ */
+export function tryHistories(world: World, seeds: Iterable<number>): Tally {
+  const tally: Tally = { histories: 0, unconfirmed: 0, decided: 0, wrong: 0, seeds: [], left: {} };
+  for (const seed of seeds) {
+    const past = history(seed, world);
+    const decided = new Map<number, string>();
+    for (const share of [0.25, 0.4, 0.55, 0.7, 0.85, 1]) {
+      const { verdicts, ruptures } = chain(past.evidence(past.end * share));
+      if (ruptures.length > 0) continue;
+      for (const { send, says } of verdicts) {
+        if (says !== "unknown" && !decided.has(send)) decided.set(send, says);
+      }
+    }
+    const wrong = [...decided].filter(([id, says]) => past.truth(id) !== says).length;
+    const { verdicts, ruptures } = chain(past.evidence(past.end));
+    tally.histories += 1;
+    tally.unconfirmed += verdicts.length;
+    tally.decided += decided.size;
+    tally.wrong += wrong;
+    if (wrong > 0) tally.seeds.push(seed);
+    for (const { send, says, why } of verdicts) {
+      if (decided.has(send)) continue;
+      const reason = says === "unknown" && ruptures.length === 0 ? why : "broken";
+      tally.left[reason] = (tally.left[reason] ?? 0) + 1;
+    }
+  }
+  return tally;
+}
