@@ -4,6 +4,7 @@ import type { PurchaseState, PurchaseView } from "./view.ts";
 
 /** A purchase as a raw statement returns it: postgres.js gives int8 as text. */
 export type PurchaseRow = Record<
+  | "id"
   | "ident"
   | "ref"
   | "channel"
@@ -32,7 +33,7 @@ const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
 
 /** The select list that `fromRow` reads, of the rows of `table`. */
 export function purchaseColumns(table: SQL): SQL {
-  return sql`${table}.ident, ${table}.ref, ${table}.channel, ${table}.plan_id, ${table}.network_id, ${table}.network_name,
+  return sql`${table}.id, ${table}.ident, ${table}.ref, ${table}.channel, ${table}.plan_id, ${table}.network_id, ${table}.network_name,
     ${table}.type_name, ${table}.size, ${table}.volume, ${table}.validity, ${table}.phone, ${table}.price,
     ${table}.wallet_before, ${table}.wallet_after, ${table}.state, ${table}.outcome, ${table}.settled_by,
     ${ms(sql`${table}.placed_at`)} as placed_ms, ${ms(sql`${table}.deadline_at`)} as deadline_ms,
@@ -42,6 +43,7 @@ export function purchaseColumns(table: SQL): SQL {
 /** The buyer's view of a row. */
 export function fromRow(row: PurchaseRow): PurchaseView {
   return {
+    id: Number(row.id),
     ident: row.ident,
     ref: row.ref,
     channel: row.channel as PurchaseView["channel"],

@@ -1,0 +1,10 @@
+import { endpoint } from "#lib/interface/endpoint";
+import { filteredList } from "#lib/interface/filtered-list";
+import { filteredProblem } from "#lib/interface/filtered-problem";
+
+export const dynamic = "force-dynamic";
+
+/** Section 4.2. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint({
+  GET: { handle: ({ ctx, url }) => filteredList(ctx, url), problem: filteredProblem },
+});

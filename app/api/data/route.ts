@@ -1,0 +1,7 @@
+import { endpoint } from "#lib/interface/endpoint";
+import { purchaseOperation } from "#lib/interface/purchase-operation";
+
+export const dynamic = "force-dynamic";
+
+/** Section 4.3, with a ref that the portal makes. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint({ POST: purchaseOperation });

@@ -1,0 +1,9 @@
+import { endpoint } from "#lib/interface/endpoint";
+import { plainList } from "#lib/interface/plain-list";
+
+export const dynamic = "force-dynamic";
+
+/** Section 4.1. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = endpoint({
+  GET: { handle: ({ ctx }) => plainList(ctx) },
+});

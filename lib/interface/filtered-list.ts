@@ -1,0 +1,96 @@
+import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue";
+import { priceOf } from "#lib/catalogue/price";
+import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { groupedText, type Minor } from "#lib/core/money";
+import { amountNumber } from "./amount-number.ts";
+import { checkInput, queryOf } from "./check-input.ts";
+import { matcher } from "./matcher.ts";
+import { knownCatalogue } from "./plain-list.ts";
+import type { Reply } from "./reply.ts";
+import { FilterQuery } from "./requests.ts";
+import type { FilteredList, FilteredPlan, NetworkNode } from "./shapes.ts";
+import { TEXTS } from "./texts.ts";
+
+/**
+ * The plans that the filters leave, with the price of every level, those not on sale too (section 4.2). A plan
+ * without a price for the caller's own level is not theirs to see.
+ * @throws invalid for a filter that cannot be read; unavailable before the first catalogue.
+ */
+export async function filteredList(ctx: Ctx, url: URL): Promise<Reply> {
+  const { level } = requireBuyer(ctx);
+  const query = checkInput(FilterQuery, queryOf(url));
+  const catalogue = await knownCatalogue(ctx);
+  const listed = [...catalogue.plans.values()].filter(
+    (plan) => plan.vanishedAt === null && plan.amounts[level] !== null,
+  );
+  const kept = listed.filter(matcher(query));
+  const body: FilteredList = {
+    success: true,
+    data: tree(catalogue, kept),
+    filters_applied: applied(catalogue, query),
+    total_plans: kept.length,
+    message: TEXTS.retrieved,
+  };
+  return { status: 200, body, cacheable: true };
+}
+
+/** Networks that hold types that hold plans; what is left empty is left out. */
+function tree({ networks, types }: Catalogue, plans: CataloguePlan[]): NetworkNode[] {
+  return networks
+    .map(({ id, name, code, active }) => ({
+      id,
+      name,
+      code,
+      data_active: active,
+      data_plan_types: types
+        .filter((type) => type.networkId === id)
+        .map((type) => ({
+          id: type.id,
+          name: type.name,
+          code: type.code,
+          active: type.active,
+          plans: plans.filter((plan) => plan.networkId === id && plan.typeId === type.id).map(filteredPlan),
+        }))
+        .filter((type) => type.plans.length > 0),
+    }))
+    .filter((network) => network.data_plan_types.length > 0);
+}
+
+function filteredPlan(plan: CataloguePlan): FilteredPlan {
+  const at = (level: Level) => amountNumber(priceOf(plan, level) ?? plan.amounts[level] ?? plan.amount);
+  return {
+    id: plan.id,
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
+    validity_normalized: plan.validityNormalized,
+    amount: amountNumber(plan.amount),
+    smart_earner_amount: at("smart_earner"),
+    affiliate_amount: at("affiliate"),
+    top_user_amount: at("top_user"),
+    api_amount: at("api"),
+    formatted_price: symbolBefore(plan.amount),
+    active: plan.active,
+  };
+}
+
+/** The echo: the network by its name, prices as they were written. */
+function applied({ networks }: Catalogue, query: FilterQuery): FilteredList["filters_applied"] {
+  const { mobile_network, ...others } = query;
+  if (mobile_network === undefined) return others;
+  const name = networks.find(({ id }) => id === mobile_network)?.name;
+  return { mobile_network: name ?? String(mobile_network), ...others };
+}
+
+/** "₦1,290.00": the symbol always comes first here, whatever the locale does for people. */
+function symbolBefore(minor: Minor): string {
+  const { LOCALE, CURRENCY } = env();
+  const format = new Intl.NumberFormat(LOCALE, {
+    style: "currency",
+    currency: CURRENCY,
+    currencyDisplay: "narrowSymbol",
+  });
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? CURRENCY;
+  return symbol + groupedText(minor);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { TEXTS } from "./texts.ts";
+
+/** What callers send, read leniently: numbers as text, fields that nobody asked for. */
+
+const missing = (value: unknown) => value === undefined || value === null || value === "";
+
+/** A whole number, or text that says one. */
+function whole(wrong: string, required?: string) {
+  return z
+    .union(
+      [
+        z.int(),
+        z
+          .string()
+          .trim()
+          .regex(/^\+?\d{1,15}$/),
+      ],
+      {
+        error: ({ input }) => (required && missing(input) ? required : wrong),
+      },
+    )
+    .transform(Number)
+    .refine((number) => number > 0 && number <= 2_147_483_647, wrong);
+}
+
+/** The body of a purchase (section 4.3). */
+export const PurchaseRequest = z.object({
+  plan: whole(TEXTS.planInvalid, TEXTS.planRequired).meta({ description: "Plan ID; must exist" }),
+  mobile_number: z
+    .union([z.string(), z.number()], TEXTS.numberRequired)
+    .transform((number) => String(number).trim())
+    .pipe(z.string().min(1, TEXTS.numberRequired))
+    .meta({ description: "The recipient, in any usual spelling", examples: ["08031234567"] }),
+  network: whole(TEXTS.networkInvalid, TEXTS.networkRequired).meta({ description: "Network ID, 1 to 4" }),
+});
+export type PurchaseRequest = z.infer<typeof PurchaseRequest>;
+
+/** Decimal text of any length, with thousands separators or without. */
+const price = (name: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^-?(\d{1,3}(,\d{3})+|\d{1,15})?(\.\d{1,20})?$/, `The ${name} must be a number.`)
+    .refine((text) => /\d/.test(text), `The ${name} must be a number.`)
+    .optional();
+
+const id = (name: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\+?\d{1,15}$/, `The ${name} must be an integer.`)
+    .transform(Number)
+    .optional();
+
+/** The query of the filtered list (section 4.2). */
+export const FilterQuery = z.object({
+  mobile_network: id("mobile network").meta({ description: "Network ID" }),
+  data_plan_type: id("data plan type").meta({ description: "Plan type ID" }),
+  min_price: price("min price").meta({ description: "Least standard price" }),
+  max_price: price("max price").meta({ description: "Greatest standard price" }),
+  validity: z
+    .string()
+    .trim()
+    .max(100, "The validity may not be greater than 100 characters.")
+    .optional()
+    .meta({ description: "Such as Monthly, or a plan's own validity" }),
+});
+export type FilterQuery = z.infer<typeof FilterQuery>;
+
+const day = (name: string) => z.iso.date(`The ${name} must be a date, YYYY-MM-DD.`).optional();
+
+/** The query of the list of transactions. */
+export const TransactionQuery = z.object({
+  status: z
+    .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
+    .optional(),
+  network: id("network").meta({ description: "Network ID" }),
+  plan: id("plan").meta({ description: "Plan ID" }),
+  search: z
+    .string()
+    .trim()
+    .max(100, "The search may not be greater than 100 characters.")
+    .optional()
+    .meta({ description: "A ref, an ident or a mobile number" }),
+  from: day("from").meta({ description: "First day, YYYY-MM-DD" }),
+  to: day("to").meta({ description: "Last day, YYYY-MM-DD" }),
+  limit: id("limit")
+    .refine((limit) => limit === undefined || (limit >= 1 && limit <= 100), "The limit must be 1 to 100.")
+    .meta({ description: "How many, 1 to 100; 50 unless given" }),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, "The cursor is not one that was given.")
+    .optional()
+    .meta({ description: "`next_cursor` of the page before" }),
+});
+export type TransactionQuery = z.infer<typeof TransactionQuery>;

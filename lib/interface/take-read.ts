@@ -1,0 +1,31 @@
+import type { Rate } from "./rate.ts";
+
+const PER_MINUTE = 600;
+const MINUTE_MS = 60_000;
+
+const windows = new Map<number, { endsAt: number; used: number }>();
+
+/**
+ * Counts one reading call of a token. The limit is generous and guards each process for itself, so it is kept
+ * in memory: a list needs no write.
+ */
+export function takeRead(tokenId: number, now = performance.now()): Rate {
+  const window = current(tokenId, now);
+  const resetS = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+  const refused = window.used >= PER_MINUTE;
+  if (!refused) window.used += 1;
+  return { limit: PER_MINUTE, remaining: PER_MINUTE - window.used, resetS, refused };
+}
+
+function current(tokenId: number, now: number) {
+  const known = windows.get(tokenId);
+  if (known && known.endsAt > now) return known;
+  if (windows.size > 10_000) forget(now);
+  const fresh = { endsAt: now + MINUTE_MS, used: 0 };
+  windows.set(tokenId, fresh);
+  return fresh;
+}
+
+function forget(now: number): void {
+  for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
+}

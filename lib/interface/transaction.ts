@@ -1,0 +1,48 @@
+import { decimalText, groupedText } from "#lib/core/money";
+import { localDigits } from "#lib/core/phone";
+import { interfaceTime } from "#lib/core/time";
+import type { PurchaseState, PurchaseView } from "#lib/purchase/view";
+import type { ListedTransaction, Transaction } from "./shapes.ts";
+
+/** A purchase in the words of the interface (section 2.6). */
+export function transaction(purchase: PurchaseView): Transaction {
+  const status = statusOf(purchase.state);
+  const kept = status !== "failed";
+  return {
+    id: purchase.id,
+    network: purchase.networkId,
+    ident: purchase.ident,
+    amount: decimalText(purchase.price),
+    api_response: purchase.outcome ?? "N/A",
+    description: wording(purchase),
+    plan_network: "N/A",
+    Status: status,
+    balance_before: groupedText(purchase.walletBefore),
+    balance_after: groupedText(kept ? purchase.walletAfter : purchase.walletBefore),
+    create_date: interfaceTime(purchase.placedAt),
+  };
+}
+
+/** The same in a list, where its reader needs to know what it was about. */
+export function listedTransaction(purchase: PurchaseView): ListedTransaction {
+  const { ref, planId, phoneE164 } = purchase;
+  return { ...transaction(purchase), ref, plan: planId, mobile_number: localDigits(phoneE164) };
+}
+
+/** The interface knows three states: what is open is pending, and money that came back means failed. */
+export function statusOf(state: PurchaseState): Transaction["Status"] {
+  switch (state) {
+    case "successful":
+      return "successful";
+    case "failed":
+    case "reversed":
+      return "failed";
+    default:
+      return "pending";
+  }
+}
+
+function wording(purchase: PurchaseView): string {
+  const { networkName, typeName, size, volume, validity, phoneE164 } = purchase;
+  return `${networkName} ${typeName} ${size}${volume} (${validity}) data for ${localDigits(phoneE164)}`;
+}
