@@ -23,7 +23,7 @@ export async function seedBooks(sql: postgres.Sql, { resellers, purchases }: Siz
   await sql`vacuum analyze`;
 }
 
-async function seedResellers(sql: postgres.Sql, count: number): Promise<void> {
+async function seedResellers(sql: postgres.TransactionSql, count: number): Promise<void> {
   await sql`insert into accounts (role, email, name, password_hash, password_generated)
     select 'reseller', 'seed-' || n || '@example.com', 'Seed ' || n, '-', false from generate_series(1, ${count}::int) n`;
   await sql`insert into resellers (id, level)
@@ -31,7 +31,7 @@ async function seedResellers(sql: postgres.Sql, count: number): Promise<void> {
   await sql`insert into wallets (reseller_id) select id from resellers`;
 }
 
-async function seedPurchases(sql: postgres.Sql, resellers: number, count: number): Promise<void> {
+async function seedPurchases(sql: postgres.TransactionSql, resellers: number, count: number): Promise<void> {
   await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id)
     select 'DT' || lpad(n::text, 16, '0'), a.id, 'seed-' || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate',
@@ -48,7 +48,7 @@ async function seedPurchases(sql: postgres.Sql, resellers: number, count: number
 }
 
 /** One credit per reseller, then a hold and its end for each purchase, with running balances. */
-async function seedLedger(sql: postgres.Sql): Promise<void> {
+async function seedLedger(sql: postgres.TransactionSql): Promise<void> {
   await sql`insert into journals (reseller_id, kind, actor, reason, at)
     select id, 'credit', 'system:seed', 'seed', now() - interval '91 days' from resellers order by id`;
   await sql`insert into journals (reseller_id, kind, purchase_id, actor, at)

@@ -1,37 +1,75 @@
 import "server-only";
-import { database } from "./client.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import postgres from "postgres";
+import { env } from "#lib/core/env";
+import { log } from "#lib/core/log";
 
 type Handler = (payload: string) => void;
 
 const handlers = new Map<string, Set<Handler>>();
-const listening = new Map<string, Promise<unknown>>();
+let line: postgres.Sql | undefined;
+let closed = false;
 
 /**
- * Calls `handler` for every NOTIFY on a channel, over one connection per process. After the connection was
- * lost and is back, it is called once with "" for whatever was missed.
+ * Calls `handler` for every NOTIFY on a channel, over one connection per process that is opened again whenever
+ * it breaks; the handler is then called once with "" for whatever was missed. (The driver's own `listen` tries
+ * to come back only once.) Resolves when the channel is heard.
  * @returns how to stop.
  */
 export async function listen(channel: string, handler: Handler): Promise<() => void> {
+  const first = !handlers.has(channel);
   const set = handlers.get(channel) ?? new Set();
   handlers.set(channel, set.add(handler));
-  if (!listening.has(channel)) listening.set(channel, open(channel));
   try {
-    await listening.get(channel);
+    line ??= open();
+    if (first) await hear(line, channel);
   } catch (error) {
-    listening.delete(channel);
     set.delete(handler);
+    if (set.size === 0) handlers.delete(channel);
     throw error;
   }
   return () => set.delete(handler);
 }
 
-function open(channel: string): Promise<unknown> {
-  const tell = (payload: string) => {
-    for (const handler of handlers.get(channel) ?? []) handler(payload);
-  };
-  let first = true;
-  return database().sql.listen(channel, tell, () => {
-    if (!first) tell("");
-    first = false;
-  });
+/** Ends the connection, so that a process may end. */
+export async function stopListening(): Promise<void> {
+  closed = true;
+  await line?.end({ timeout: 1 });
+}
+
+function open(): postgres.Sql {
+  const opened = postgres(env().DATABASE_URL, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 5,
+    fetch_types: false,
+    connection: { application_name: "portal-listen" },
+    onnotify: tell,
+    onclose: () => void reopen(opened),
+  } as postgres.Options<Record<string, never>>);
+  return opened;
+}
+
+/** One broken connection may be told of more than once; only the one in use is replaced. */
+async function reopen(broken: postgres.Sql): Promise<void> {
+  if (closed || line !== broken) return;
+  const fresh = open();
+  line = fresh;
+  await pause(100);
+  try {
+    for (const channel of handlers.keys()) await hear(fresh, channel);
+  } catch (error) {
+    log.warn("listen.lost", { error });
+    return reopen(fresh);
+  }
+  for (const channel of handlers.keys()) tell(channel, "");
+}
+
+async function hear(sql: postgres.Sql, channel: string): Promise<void> {
+  await sql`listen ${sql(channel)}`;
+}
+
+function tell(channel: string, payload: string): void {
+  for (const handler of handlers.get(channel) ?? []) handler(payload);
 }
