@@ -31,10 +31,7 @@ export const tokens = pgTable(
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
   },
-  (t) => [
-    index("tokens_reseller").on(t.resellerId, t.id),
-    index("tokens_origins").using("gin", t.origins),
-  ],
+  (t) => [index("tokens_reseller").on(t.resellerId, t.id), index("tokens_origins").using("gin", t.origins)],
 );
 
 /** The purchase calls of each token in the last minute, for its limit. Unlogged: a crash of the database forgets them. */
