@@ -1,0 +1,71 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import { exactTime } from "#lib/core/time";
+import type { AdminPurchaseView } from "#lib/purchase/view";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { type Fact, Facts } from "../../../ui/facts.tsx";
+import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+
+/** Who bought what, what it cost, what it left, and every reference. */
+export function AdminFacts({ purchase }: { purchase: AdminPurchaseView }) {
+  return (
+    <div className="grid min-w-0 gap-5">
+      <Card title="Money">
+        <Facts facts={money(purchase)} />
+      </Card>
+      <Card title="Purchase">
+        <Facts facts={facts(purchase)} />
+      </Card>
+    </div>
+  );
+}
+
+function money({ price, cost, margin, walletBefore, walletAfter }: AdminPurchaseView): Fact[] {
+  return [
+    { label: "Price", value: formatMoney(price) },
+    { label: "Cost", value: formatMoney(cost) },
+    {
+      label: "Margin",
+      value: <span className={margin < 0n ? "text-bad" : "text-good"}>{formatMoney(margin)}</span>,
+    },
+    { label: "Wallet before", value: formatMoney(walletBefore) },
+    { label: "Wallet after", value: formatMoney(walletAfter) },
+  ];
+}
+
+function facts(purchase: AdminPurchaseView): Fact[] {
+  const { reseller, level, ident, ref, upstreamId, phone, settledAt, settledBy, outcome } = purchase;
+  const { networkName, networkId, planId, typeName, size, volume, validity } = purchase;
+  return [
+    {
+      label: "Reseller",
+      value: (
+        <Link href={`/admin/purchases?reseller=${reseller.id}`} className="underline underline-offset-4">
+          {reseller.name}
+        </Link>
+      ),
+    },
+    { label: "E-mail", value: reseller.email, action: <CopyButton text={reseller.email} what="e-mail" /> },
+    { label: "Level", value: LEVEL_WORDS[level] },
+    { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
+    { label: "Network", value: `${networkName} (${networkId})` },
+    { label: "Plan", value: `${size} ${volume} ${typeName}, ${validity} (${planId})` },
+    { label: "Came by", value: purchase.channel },
+    { label: "Placed", value: exactTime(purchase.placedAt) },
+    { label: "Deadline", value: exactTime(purchase.deadlineAt) },
+    ...(settledAt ? [{ label: "Settled", value: exactTime(settledAt) }] : []),
+    ...(settledBy ? [{ label: "Settled by", value: settledBy }] : []),
+    ...(outcome ? [{ label: "Outcome", value: outcome }] : []),
+    { label: "Ident", value: ident, mono: true, action: <CopyButton text={ident} what="ident" /> },
+    { label: "Ref", value: ref, mono: true, action: <CopyButton text={ref} what="ref" /> },
+    upstreamId
+      ? {
+          label: "Upstream id",
+          value: upstreamId,
+          mono: true,
+          action: <CopyButton text={upstreamId} what="upstream id" />,
+        }
+      : { label: "Upstream id", value: <span className="text-muted">None yet</span> },
+  ];
+}

@@ -1,0 +1,15 @@
+import { SearchX } from "lucide-react";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+
+export default function NotFound() {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="This purchase does not exist"
+      action={<ButtonLink href="/admin/purchases">See all purchases</ButtonLink>}
+    >
+      The address may be cut off. Search by number, ident, ref, e-mail or upstream id.
+    </EmptyState>
+  );
+}

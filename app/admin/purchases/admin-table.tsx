@@ -1,0 +1,121 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import type { AdminPurchaseView } from "#lib/purchase/view";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { LEVEL_WORDS } from "../../ui/level-words.ts";
+import { Money } from "../../ui/money.tsx";
+import { NetworkTile } from "../../ui/network-tile.tsx";
+import { address } from "../../ui/purchase-filters.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { Time } from "../../ui/time.tsx";
+
+interface Props {
+  purchases: readonly AdminPurchaseView[];
+  /** The filters that are on: a reseller's name adds itself to them. */
+  on: Readonly<Record<string, string>>;
+}
+
+/** All resellers' purchases: dense, with what each cost and what it left. */
+export function AdminTable({ purchases, on }: Props) {
+  return (
+    <DataTable
+      caption="Purchases"
+      dense
+      columns={columns(on)}
+      rows={purchases}
+      rowKey={(purchase) => purchase.ident}
+    />
+  );
+}
+
+const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
+  {
+    key: "network",
+    head: "Network",
+    headHidden: true,
+    phone: "lead",
+    cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
+  },
+  {
+    key: "number",
+    head: "Number",
+    phone: "title",
+    cell: ({ ident, phone }) => (
+      <Link href={`/admin/purchases/${ident}`} className="stretched whitespace-nowrap rounded-sm font-medium">
+        {phone}
+      </Link>
+    ),
+  },
+  {
+    key: "plan",
+    head: "Plan",
+    from: "lg",
+    cell: ({ networkName, size, volume, typeName }) => (
+      <span className="block max-w-56 truncate">
+        {networkName} {size} {volume} <span className="text-muted">{typeName}</span>
+      </span>
+    ),
+  },
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "note",
+    cell: ({ reseller }) => (
+      <Link
+        href={address("/admin/purchases", { ...on, reseller: String(reseller.id) })}
+        title={`Only purchases of ${reseller.name}`}
+        className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
+      >
+        {reseller.name}
+      </Link>
+    ),
+  },
+  {
+    key: "level",
+    head: "Level",
+    from: "xl",
+    cell: ({ level }) => <span className="whitespace-nowrap text-muted">{LEVEL_WORDS[level]}</span>,
+  },
+  {
+    key: "placed",
+    head: "Bought",
+    cell: ({ placedAt }) => (
+      <span className="text-muted">
+        <Time at={placedAt} />
+      </span>
+    ),
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ state, cancelled }) => <StateBadge state={state} cancelled={cancelled} />,
+  },
+  {
+    key: "cost",
+    head: "Cost",
+    align: "end",
+    from: "lg",
+    cell: ({ cost }) => (
+      <span className="text-muted">
+        <Money text={formatMoney(cost)} />
+      </span>
+    ),
+  },
+  {
+    key: "price",
+    head: "Price",
+    align: "end",
+    phone: "value",
+    cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
+  },
+  {
+    key: "margin",
+    head: "Margin",
+    align: "end",
+    from: "lg",
+    cell: ({ margin }) => (
+      <Money text={formatMoney(margin)} className={margin < 0n ? "font-semibold text-bad" : "text-good"} />
+    ),
+  },
+];

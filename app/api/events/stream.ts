@@ -1,0 +1,62 @@
+import { log } from "#lib/core/log";
+import type { PurchaseChange } from "#lib/purchase/watch";
+
+/** Often enough that proxies keep the line, and that a session which ended stops hearing soon. */
+const BEAT_MS = 20_000;
+
+interface Line {
+  /** Begins to listen. @returns how to stop. */
+  subscribe: (tell: (change: PurchaseChange) => void) => Promise<() => void>;
+  stillSignedIn: () => Promise<boolean>;
+  /** The reader went away. */
+  left: AbortSignal;
+  onEnd: () => void;
+}
+
+/** The changes as server-sent events, until the reader leaves or is signed out; nothing is left behind then. */
+export function eventStream({ subscribe, stillSignedIn, left, onEnd }: Line): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  return new ReadableStream<Uint8Array>({
+    async start(controller) {
+      ending.signal.addEventListener("abort", onEnd, { once: true });
+      const write = (text: string) => {
+        if (!ending.signal.aborted) controller.enqueue(encoder.encode(text));
+      };
+      ending.signal.addEventListener("abort", () => close(controller), { once: true });
+      left.addEventListener("abort", end, { once: true });
+      if (left.aborted) return end();
+      const beat = setInterval(() => void beatOnce(stillSignedIn, write, end), BEAT_MS);
+      ending.signal.addEventListener("abort", () => clearInterval(beat), { once: true });
+      write("retry: 3000\n: listening\n\n");
+      try {
+        const stop = await subscribe((change) => write(`data: ${JSON.stringify(change)}\n\n`));
+        if (ending.signal.aborted) stop();
+        else ending.signal.addEventListener("abort", stop, { once: true });
+      } catch (error) {
+        log.warn("events.not_listening", { error });
+        end();
+      }
+    },
+    cancel: end,
+  });
+}
+
+async function beatOnce(
+  stillSignedIn: () => Promise<boolean>,
+  write: (text: string) => void,
+  end: () => void,
+): Promise<void> {
+  // A database that is away says nothing about the session: the next beat asks again.
+  if (await stillSignedIn().catch(() => true)) write(": beat\n\n");
+  else end();
+}
+
+function close(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  try {
+    controller.close();
+  } catch {
+    // The reader had closed it already.
+  }
+}
