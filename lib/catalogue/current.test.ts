@@ -44,8 +44,15 @@ it("is empty and not fresh before the first list came", async () => {
 
 it("reads plans once for all who ask at once, and then asks only for the version", async () => {
   await sync(test.systemCtx);
-  queries = [];
-  const all = await Promise.all([1, 2, 3, 4, 5].map(() => current(watched)));
+  const other = await test.sql.reserve();
+  await other`begin`;
+  await other`lock table plans in access exclusive mode`;
+  await Promise.all([1, 2, 3, 4, 5].map(() => test.sql`select pg_sleep(0.02)`));
+  const asking = [1, 2, 3, 4, 5].map(() => current(watched));
+  await vi.waitUntil(async () => (await waiting()).length > 0);
+  await other`commit`;
+  other.release();
+  const all = await Promise.all(asking);
   expect(queries.filter((query) => query.includes("plans"))).toHaveLength(1);
   expect(new Set(all.map(({ plans }) => plans)).size).toBe(1);
 

@@ -5,8 +5,6 @@ import { env } from "#lib/core/env";
 import type { Catalogue, Snapshot } from "./catalogue.ts";
 import { load } from "./load.ts";
 
-export type { Catalogue, Plan } from "./catalogue.ts";
-
 type Loaded = Snapshot & { changedAt: Date };
 
 let held: Loaded | undefined;

@@ -4,7 +4,7 @@ import type { Resolved } from "./resolve.ts";
 import type { NetworkRow, PlanRow, Stored, StoredPlan, TypeRow } from "./stored.ts";
 
 /** The changed fields of a plan, each as [before, after]; money as decimal text. */
-export type Changes = Record<string, [string | null, string | null]>;
+type Changes = Record<string, [string | null, string | null]>;
 
 export interface Difference {
   networks: NetworkRow[];

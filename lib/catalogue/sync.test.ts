@@ -206,8 +206,15 @@ describe("several syncs at once", () => {
   it("agree on one version, and write each change down once", async () => {
     const { version } = await now();
     await control.setPlan({ id: 5, prices: { api: 12_300n } });
-    const done = await Promise.all([1, 2, 3, 4, 5, 6].map(() => run()));
-    expect(done.map((one) => one.version)).toEqual(Array(6).fill(version + 1));
+    const other = await test.sql.reserve();
+    await other`begin`;
+    await other`select from catalogue for update`;
+    const running = [1, 2, 3, 4].map(() => run());
+    await vi.waitUntil(async () => (await lockWaiters()) === 4);
+    await other`commit`;
+    other.release();
+    const done = await Promise.all(running);
+    expect(done.map((one) => one.version)).toEqual(Array(4).fill(version + 1));
     expect(done.filter(({ changed }) => changed === 1)).toHaveLength(1);
     expect(await test.sql`select from plan_changes where version > ${version}`).toHaveLength(1);
     expect((await planOf(5)).amounts.api).toBe(12_300n);
@@ -223,3 +230,9 @@ describe("several syncs at once", () => {
     expect(await run()).toMatchObject({ version: version + 1, changed: 1 });
   });
 });
+
+async function lockWaiters(): Promise<number> {
+  const waiting =
+    await test.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return waiting.length;
+}

@@ -37,10 +37,11 @@ describe("the configuration", () => {
       UPSTREAM_TIMEOUT_MS: "canary-d",
       TIME_ZONE: "canary/e",
       PORTAL_ROLES: "web,canary-f",
+      UPSTREAM_API_TOKEN: "canary-g\n",
     };
-    const told = messageOf(() => parseEnv({ ...least, UPSTREAM_API_TOKEN: "", ...wrong }));
-    for (const name of ["UPSTREAM_API_TOKEN", ...Object.keys(wrong)]) expect(told).toContain(name);
-    expect(told).not.toContain("NEXTAUTH_URL");
+    const told = messageOf(() => parseEnv({ ...least, NEXTAUTH_URL: "", ...wrong }));
+    for (const name of ["NEXTAUTH_URL", ...Object.keys(wrong)]) expect(told).toContain(name);
+    expect(told).not.toContain("CURRENCY");
     expect(told).not.toContain("canary");
   });
 

@@ -7,7 +7,9 @@ const whole = (fallback: number, min: number, max: number) =>
 const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
   UPSTREAM_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http(s):// address" }),
-  UPSTREAM_API_TOKEN: z.string("must be set").min(1, "must be set"),
+  UPSTREAM_API_TOKEN: z
+    .string("must be set")
+    .regex(/^[\x21-\x7e]+$/, "must be one word of plain letters and signs"),
   UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
   UPSTREAM_PURCHASES_PER_MINUTE: whole(30, 1, 100_000),
   UPSTREAM_IN_FLIGHT: whole(4, 1, 100),

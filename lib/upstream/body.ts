@@ -3,7 +3,7 @@ import { type Minor, parseMoney } from "#lib/core/money";
 import type { UpstreamTransaction } from "./answer.ts";
 import { clean, isObject, parseJson } from "./text.ts";
 
-export type Status = "successful" | "pending" | "failed";
+type Status = "successful" | "pending" | "failed";
 
 /** A transaction as it was told: `unreadable` is there but makes no sense, null is not there. */
 export interface ToldTransaction {

@@ -71,6 +71,7 @@ describe("a success", () => {
     ["missing amount", { amount: null }, "no amount was told"],
     ["balances", { balance_after: "1,400.00" }, "the balance fell by 100.00, not by 380.00"],
     ["unreadable balance", { balance_before: "1e9" }, "a balance is unreadable"],
+    ["balance beyond all money", { balance_after: "9,999,999,999,999,999.00" }, "a balance is unreadable"],
   ])("with an odd %s is delivered, and an admin is told", (_, odd, discrepancy) => {
     expect(read(200, { data: { ...told, ...odd } })).toMatchObject({ meaning: "successful", discrepancy });
   });
@@ -195,6 +196,7 @@ describe("a 422 that says something else", () => {
     "The ref has already been taken.",
     "Service unavailable for this number, transaction is being processed",
     "Insufficient wallet balance! Your transaction is being processed.",
+    "Your transaction is pending. Submit your KYC to see it.",
     "",
   ])("is unconfirmed: %s", (message) => {
     expect(read(422, errors("status", message)).meaning).toBe("unconfirmed");

@@ -8,8 +8,6 @@ import { meaningOf } from "./meaning.ts";
 import { rawOf } from "./text.ts";
 import type { Exchange } from "./transport.ts";
 
-export type { PurchaseAnswer, Refusal, UpstreamTransaction } from "./answer.ts";
-
 const MAX_BYTES = 64 * 1024;
 
 export interface SendPurchaseInput {

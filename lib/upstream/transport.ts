@@ -85,7 +85,6 @@ async function conversation(outgoing: Outgoing, socket: Socket, signal: AbortSig
       else chunks.push(chunk);
     });
     response.on("error", (error) => broken(wordFor(error)));
-    response.on("close", () => broken("the answer was cut"));
     response.on("end", () => resolve({ ...answer, text: text() }));
   });
   outbound.end(outgoing.body);
