@@ -57,7 +57,9 @@ function covers(rule: RetailRule, plan: Priced): boolean {
 }
 
 function narrowness(rule: RetailRule): number {
-  return Number(rule.planId !== null) * 4 + Number(rule.typeName !== null) * 2 + Number(rule.networkId !== null);
+  return (
+    Number(rule.planId !== null) * 4 + Number(rule.typeName !== null) * 2 + Number(rule.networkId !== null)
+  );
 }
 
 function markup(price: Minor, rule: RetailRule | undefined): Minor {

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { and, eq, ne, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { inTransaction } from "#db/client";
+import { storePictures, stores } from "#db/schema/store";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { wrong } from "./fields.ts";
+import { ownStore } from "./own-store.ts";
+
+/** The most that may be uploaded, in bytes. */
+export const PICTURE_BYTES = 4 * 1024 * 1024;
+const SIDE = 320;
+const MOST_PIXELS = 40_000_000;
+
+/**
+ * Makes a picture the logo of the acting reseller's shop, or takes the logo away. It is drawn anew as a
+ * small square: nothing of the file itself, no place and no camera, is kept.
+ * @throws invalid at `picture` when it is none.
+ */
+export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<void> {
+  const { id } = requireReseller(ctx);
+  const bytes = picture && (await redraw(picture));
+  const hash = bytes && createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+  await inTransaction(ctx, async (tx) => {
+    const store = await ownStore(tx);
+    if (bytes && hash)
+      await tx.db.insert(storePictures).values({ storeId: store.id, hash, bytes }).onConflictDoNothing();
+    await tx.db.update(stores).set({ logo: hash, updatedAt: sql`now()` }).where(eq(stores.id, store.id));
+    await tx.db
+      .delete(storePictures)
+      .where(and(eq(storePictures.storeId, store.id), ne(storePictures.hash, hash ?? "")));
+    await record(tx, {
+      action: "store.logo",
+      subject: "store",
+      subjectId: store.slug,
+      resellerId: id,
+      after: { hash },
+    });
+  });
+}
+
+async function redraw(picture: Uint8Array): Promise<Buffer> {
+  if (picture.length > PICTURE_BYTES) throw wrong("picture", "Use a picture of at most 4 MB.");
+  try {
+    return await sharp(picture, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: "error" })
+      .autoOrient()
+      .resize(SIDE, SIDE, { fit: "cover" })
+      .webp({ quality: 84 })
+      .toBuffer();
+  } catch (cause) {
+    const message = "This is no picture that can be read. Use a JPEG, PNG or WebP file.";
+    throw Object.assign(wrong("picture", message), { cause });
+  }
+}

@@ -1,0 +1,55 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { stores } from "#db/schema/store";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { brokenConstraint, notFound } from "#lib/core/error";
+import { ContactPhone, Note, Slug, StoreName, wrong } from "./fields.ts";
+import { PaymentWays } from "./payment-way.ts";
+import { type StoreView, storeView } from "./store-view.ts";
+
+export const SaveStoreInput = z.object({
+  name: StoreName,
+  slug: Slug,
+  note: Note,
+  phone: ContactPhone,
+  whatsapp: ContactPhone,
+  hue: z.coerce.number<string | number>().int().min(0).max(359),
+  payments: PaymentWays.min(1, "Choose at least one way to pay."),
+  payWithin: z.coerce
+    .number<string | number>("Choose a time.")
+    .int()
+    .min(5, "At least 5 minutes.")
+    .max(10_080, "At most a week."),
+});
+export type SaveStoreInput = z.input<typeof SaveStoreInput>;
+
+/** Changes how the acting reseller's shop looks and how it is paid. @throws invalid at `slug` when taken. */
+export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreView> {
+  const { id } = requireReseller(ctx);
+  const asked = SaveStoreInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db.select().from(stores).where(eq(stores.resellerId, id)).for("update");
+    if (!before) throw notFound("shop");
+    const [row] = await tx.db
+      .update(stores)
+      .set({ ...asked, updatedAt: sql`now()` })
+      .where(eq(stores.id, before.id))
+      .returning();
+    if (!row) throw notFound("shop");
+    await record(tx, {
+      action: "store.saved",
+      subject: "store",
+      subjectId: row.slug,
+      resellerId: id,
+      before: { slug: before.slug, name: before.name, payments: before.payments },
+      after: { slug: row.slug, name: row.name, payments: row.payments },
+    });
+    return storeView(row);
+  }).catch((error) => {
+    if (brokenConstraint(error) === "stores_slug")
+      throw wrong("slug", "This address is taken. Try another one.");
+    throw error;
+  });
+}

@@ -1,0 +1,36 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { stores } from "#db/schema/store";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { ownStore } from "./own-store.ts";
+
+export const SetStoreStateInput = z.object({ state: z.enum(["open", "paused", "closed"]) });
+export type SetStoreStateInput = z.infer<typeof SetStoreStateInput>;
+
+/** Opens, pauses or closes the acting reseller's shop. @throws conflict when an admin closed it. */
+export async function setStoreState(ctx: Ctx, input: SetStoreStateInput): Promise<void> {
+  const { id } = requireReseller(ctx);
+  const { state } = SetStoreStateInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const before = await ownStore(tx);
+    if (before.state === state && !before.closedByAdmin) return;
+    const [changed] = await tx.db
+      .update(stores)
+      .set({ state, closedBy: state === "closed" ? "owner" : null, updatedAt: sql`now()` })
+      .where(and(eq(stores.resellerId, id), sql`${stores.closedBy} is distinct from 'admin'`))
+      .returning({ slug: stores.slug });
+    if (!changed)
+      throw new PortalError("conflict", "This shop was closed by the portal. Ask there to open it again.");
+    await record(tx, {
+      action: `store.${state === "open" ? "opened" : state}`,
+      subject: "store",
+      subjectId: changed.slug,
+      resellerId: id,
+      before: { state: before.state },
+      after: { state },
+    });
+  });
+}

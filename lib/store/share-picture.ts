@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { stores } from "#db/schema/store";
+import type { Ctx } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import { picture } from "./picture.ts";
+
+const SIZE = { width: 1200, height: 630 };
+const LOGO = 320;
+
+/** The picture that a shop's link shows in a chat, as PNG: its logo, or the kiosk, on its colour. @throws not_found */
+export async function sharePicture(ctx: Ctx, { slug }: { slug: string }): Promise<Uint8Array> {
+  const [store] = await ctx.db
+    .select({ hue: stores.hue, logo: stores.logo })
+    .from(stores)
+    .where(eq(stores.slug, slug));
+  if (!store) throw notFound("shop");
+  const logo = store.logo ? await framed(await picture(ctx, { slug, hash: store.logo })) : undefined;
+  return sharp(Buffer.from(ground(store.hue, !logo)))
+    .composite(logo ? [{ input: logo, gravity: "centre" }] : [])
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+}
+
+/** The logo with the round corners that it has in the shop. */
+async function framed(logo: Uint8Array): Promise<Buffer> {
+  const mask = `<svg width="${LOGO}" height="${LOGO}"><rect width="${LOGO}" height="${LOGO}" rx="64"/></svg>`;
+  return sharp(logo)
+    .resize(LOGO, LOGO)
+    .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
+    .png()
+    .toBuffer();
+}
+
+function ground(hue: number, withKiosk: boolean): string {
+  const { width, height } = SIZE;
+  const kiosk = `<g transform="translate(440 155) scale(10)">
+    <path fill="#fff" d="M8 9.5h16l2 5.2a2.6 2.6 0 0 1-5.1.5 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-5.1-.5z"/>
+    <path fill="none" stroke="#fff" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round" d="M9 19.6v4.9h14v-4.9"/></g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="${width}" height="${height}" fill="hsl(${hue} 52% 40%)"/>${withKiosk ? kiosk : ""}</svg>`;
+}

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireSystem } from "#lib/core/context";
+
+/** How long what a customer typed stays with an order that was never paid. */
+export const KEPT_UNPAID = "7 days";
+
+/**
+ * Lets orders expire whose time to pay is over, deletes the number, name and e-mail from orders that stayed
+ * unpaid for `KEPT_UNPAID`, and forgets limits that count no more. @returns how many of each.
+ */
+export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotten: number }> {
+  requireSystem(ctx);
+  const expired = await ctx.db.execute(sql`
+    update orders set payment = 'expired', changed_at = now()
+    where payment = 'awaiting' and pay_by <= now() returning 1`);
+  const forgotten = await ctx.db.execute(sql`
+    update orders set phone = null, customer_name = null, customer_email = null
+    where payment in ('refused', 'expired') and phone is not null
+      and changed_at <= now() - ${KEPT_UNPAID}::interval returning 1`);
+  await ctx.db.execute(sql`delete from order_limits where until <= now()`);
+  return { expired: expired.length, forgotten: forgotten.length };
+}
