@@ -6,16 +6,23 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { dispatch } from "#lib/purchase/dispatch";
+import { sweepOrders } from "#lib/store/sweep-orders";
 
 /** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
 const tasks: TaskList = {
   "catalogue:sync": async () => {
     await sync(systemCtx("catalogue"));
   },
+  "store:sweep": async () => {
+    await sweepOrders(systemCtx("store"));
+  },
 };
 
 /** When tasks run by themselves: minute, hour, day, month, weekday. */
-const crontab = "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync";
+const crontab = [
+  "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
+  "* * * * * store:sweep ?max=1&jobKey=store:sweep",
+].join("\n");
 
 /** Starts the process's background work: the sending of purchases, and the tasks. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {

@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { check } from "#lib/purchase/check";
+import { dispatch } from "#lib/purchase/dispatch";
+import { whenSettled } from "#lib/purchase/watch";
+import { type Scene, scene } from "#lib/testing/scene";
+import { closeStore } from "./close-store.ts";
+import { deliverOrder } from "./deliver-order.ts";
+import { findOrder } from "./find-order.ts";
+import { listOrders, type OrderView } from "./list-orders.ts";
+import { openStore } from "./open-store.ts";
+import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
+import { priceList } from "./price-list.ts";
+import { profit } from "./profit.ts";
+import { refundOrder } from "./refund-order.ts";
+import { refuseOrder } from "./refuse-order.ts";
+import { savePlan } from "./save-plan.ts";
+import { setStoreState } from "./set-store-state.ts";
+import { sweepOrders } from "./sweep-orders.ts";
+import { closedShop, visit } from "./visit.ts";
+
+let at: Scene;
+let customers = 0;
+let shops = 0;
+
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+/** A customer, each from an address of their own. */
+function customer(): Ctx {
+  customers += 1;
+  return {
+    actor: { kind: "visitor" },
+    db: at.system.db,
+    address: `10.0.${customers >> 8}.${customers & 255}`,
+  };
+}
+
+async function shop(money = 10_000_000n) {
+  shops += 1;
+  const owner = await at.reseller("affiliate", money);
+  const slug = `shop-${shops}`;
+  await openStore(owner.ctx, { name: `Shop ${shops}`, slug, phone: "08031234567", markup: "10" });
+  const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
+    const [offer] = (await visit(customer(), { slug })).offers;
+    if (!offer) throw new Error("nothing on offer");
+    const { planId, price } = offer;
+    return { slug, planId, price, phone: "0803 765 4321", ref: randomUUID(), ...overrides };
+  };
+  const order = async (overrides: Partial<PlaceOrderInput> = {}) => {
+    const { code } = await placeOrder(customer(), await wish(overrides));
+    return code;
+  };
+  const inbox = async (code: string): Promise<OrderView> => {
+    const { rows } = await listOrders(owner.ctx, { show: "all" });
+    const found = rows.find((row) => row.code === code);
+    if (!found) throw new Error("not in the inbox");
+    return found;
+  };
+  const tap = async (code: string) => {
+    const { nextRef, cost } = await inbox(code);
+    return { code, ref: nextRef ?? "", price: cost ?? 0n };
+  };
+  return { ...owner, slug, wish, order, inbox, tap };
+}
+
+function refusal(work: Promise<unknown>) {
+  return work.then(
+    () => {
+      throw new Error("was not refused");
+    },
+    (error) => error as { code: string; message: string; facts: Record<string, unknown> },
+  );
+}
+
+async function count(what: ReturnType<typeof sql>): Promise<number> {
+  const [row] = await at.system.db.execute<{ count: string }>(sql`select count(*) as count from ${what}`);
+  return Number(row?.count);
+}
+
+async function delivered(ctx: Ctx, ident: string) {
+  const loop = dispatch(at.system);
+  try {
+    return await whenSettled(ctx, ident, 10_000);
+  } finally {
+    await loop.stop();
+  }
+}
+
+describe("an order", () => {
+  test("keeps the retail price that the customer saw, and has an address nobody can guess", async () => {
+    const { slug, wish, inbox } = await shop();
+    const asked = await wish();
+    const { code, replayed } = await placeOrder(customer(), asked);
+    expect(replayed).toBe(false);
+    expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
+    const seen = await findOrder(customer(), { slug, code });
+    expect(seen).toMatchObject({ price: asked.price, payment: "awaiting", delivery: null, final: false });
+    expect(seen.phone).toBe("0803 ••• 4321");
+    expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("7654321");
+    expect((await inbox(code)).phone).toBe("0803 765 4321");
+  });
+
+  test("sent fifteen times at once with one ref is one order", async () => {
+    const { wish, slug } = await shop();
+    const [asked, ctx] = [await wish(), customer()];
+    const all = await Promise.all(Array.from({ length: 15 }, () => placeOrder(ctx, asked)));
+    expect(new Set(all.map(({ code }) => code)).size).toBe(1);
+    expect(await count(sql`orders where store_id = (select id from stores where slug = ${slug})`)).toBe(1);
+  });
+
+  test("under a used ref for something else is refused, and leads to the order that has it", async () => {
+    const { wish } = await shop();
+    const asked = await wish();
+    const { code } = await placeOrder(customer(), asked);
+    const error = await refusal(placeOrder(customer(), { ...asked, phone: "0803 765 4322" }));
+    expect(error).toMatchObject({ code: "ref_reused", facts: { code } });
+  });
+
+  test("is refused when the price is not the one that the customer saw", async () => {
+    const { wish } = await shop();
+    const asked = await wish();
+    const error = await refusal(placeOrder(customer(), { ...asked, price: BigInt(asked.price) - 1n }));
+    expect(error).toMatchObject({ code: "price_changed", facts: { price: asked.price } });
+  });
+
+  test("for a wrong number is refused with a right example", async () => {
+    const { wish } = await shop();
+    const error = await refusal(placeOrder(customer(), await wish({ phone: "12345" })));
+    expect(error).toMatchObject({ code: "invalid" });
+    expect(error.message).toMatch(/looks like 0\d{3} \d{3} \d{4}/);
+  });
+
+  test("for a hidden plan is refused, as if it were not there", async () => {
+    const { ctx, wish, slug } = await shop();
+    const asked = await wish();
+    await savePlan(ctx, { planId: Number(asked.planId), hidden: true });
+    expect((await visit(customer(), { slug })).offers.map((offer) => offer.planId)).not.toContain(
+      asked.planId,
+    );
+    expect((await refusal(placeOrder(customer(), asked))).code).toBe("invalid");
+  });
+
+  test("of one shop is not found under another, nor by a neighbour's inbox", async () => {
+    const [one, two] = [await shop(), await shop()];
+    const code = await one.order();
+    expect((await refusal(findOrder(customer(), { slug: two.slug, code }))).code).toBe("not_found");
+    const tap = await one.tap(code);
+    const meddling = [
+      () => deliverOrder(two.ctx, tap),
+      () => refuseOrder(two.ctx, { code, reason: "not mine" }),
+      () => refundOrder(two.ctx, { code }),
+    ];
+    for (const meddle of meddling) expect((await refusal(meddle())).code).toBe("not_found");
+  });
+});
+
+describe("limits", () => {
+  test("let twenty orders through from one address, however many come at once, and count no order twice", async () => {
+    const { wish } = await shop();
+    const ctx = customer();
+    const wishes = await Promise.all(Array.from({ length: 40 }, () => wish()));
+    const results = await Promise.allSettled(wishes.map((asked) => placeOrder(ctx, asked)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    const refused = results.find((result) => result.status === "rejected");
+    expect(refused?.reason).toMatchObject({ code: "rate_limited" });
+    const other = customer();
+    expect((await placeOrder(other, await wish())).replayed).toBe(false);
+  });
+});
+
+describe("delivering", () => {
+  test("buys once with the order's ref, however often and how fast it is tapped", async () => {
+    const { ctx, slug, order, tap, inbox } = await shop();
+    const code = await order();
+    const asked = await tap(code);
+    const all = await Promise.all(Array.from({ length: 20 }, () => deliverOrder(ctx, asked)));
+    expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
+    expect(all[0]).toMatchObject({ ref: `order.${code}`, channel: "storefront" });
+    expect(
+      await count(sql`audit where action = 'order.paid' and subject_id = ${String((await inbox(code)).id)}`),
+    ).toBe(1);
+
+    const done = await delivered(ctx, all[0]?.ident ?? "");
+    expect(done.state).toBe("successful");
+    const sent = (await at.sandbox.log()).filter((entry) => entry.ref === done.ident);
+    expect(sent).toHaveLength(1);
+    const seen = await findOrder(customer(), { slug, code });
+    expect(seen).toMatchObject({ payment: "received", final: true, payments: [] });
+    expect(seen.delivery?.state).toBe("successful");
+    expect((await deliverOrder(ctx, asked)).ident).toBe(done.ident);
+    expect((await inbox(code)).nextRef).toBe(null);
+    expect((await check(at.system)).findings).toEqual([]);
+
+    const earned = await profit(ctx, {});
+    expect(earned).toMatchObject({ orders: 1, sales: seen.price, cost: done.price });
+    expect(earned.profit).toBe(seen.price - done.price);
+    expect(earned.days.at(-1)?.profit).toBe(earned.profit);
+  });
+
+  test("with a wallet too small notes the payment, buys nothing, and can be tapped again later", async () => {
+    const { ctx, order, tap, inbox } = await shop(0n);
+    const code = await order();
+    const error = await refusal(deliverOrder(ctx, await tap(code)));
+    expect(error).toMatchObject({ code: "insufficient_funds" });
+    expect(error.message).toMatch(/^Your wallet is ₦[\d,.]+ short\. The payment is noted/);
+    expect(await inbox(code)).toMatchObject({
+      payment: "received",
+      delivery: null,
+      nextRef: `order.${code}`,
+    });
+  });
+
+  test("at a price that the page did not show is asked again, with the new price", async () => {
+    const { ctx, order, tap } = await shop();
+    const asked = await tap(await order());
+    const error = await refusal(deliverOrder(ctx, { ...asked, price: asked.price - 1n }));
+    expect(error).toMatchObject({ code: "price_changed", facts: { price: asked.price } });
+    expect((await deliverOrder(ctx, asked)).price).toBe(asked.price);
+  });
+
+  test("after a failure is tried again once per tap, and an old page does nothing new", async () => {
+    const { ctx, slug, order, tap, inbox } = await shop();
+    const code = await order({ phone: "0803 000 1001" });
+    await at.sandbox.order("fail", { phone: "08030001001" });
+    const first = await tap(code);
+    const failed = await delivered(ctx, (await deliverOrder(ctx, first)).ident);
+    expect(failed.state).toBe("failed");
+    expect((await deliverOrder(ctx, first)).ident).toBe(failed.ident);
+
+    const again = await tap(code);
+    expect(again.ref).toBe(`order.${code}.2`);
+    const all = await Promise.all([deliverOrder(ctx, again), deliverOrder(ctx, again)]);
+    expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
+    expect(all[0]?.ident).not.toBe(failed.ident);
+    expect((await refusal(deliverOrder(ctx, first))).code).toBe("conflict");
+    expect((await findOrder(customer(), { slug, code })).delivery?.ident).toBe(
+      (await inbox(code)).delivery?.ident,
+    );
+  });
+
+  test("is refused once the money was given back, and giving back is refused while it is on its way", async () => {
+    const { ctx, order, tap, inbox } = await shop();
+    const code = await order({ phone: "0803 000 1002" });
+    await at.sandbox.order("fail", { phone: "08030001002" });
+    const asked = await tap(code);
+    const { ident } = await deliverOrder(ctx, asked);
+    expect((await refusal(refundOrder(ctx, { code }))).code).toBe("conflict");
+    await delivered(ctx, ident);
+    const again = await tap(code);
+    await refundOrder(ctx, { code, reason: "The network was down." });
+    expect(await inbox(code)).toMatchObject({ payment: "refunded", nextRef: null });
+    expect((await refusal(deliverOrder(ctx, again))).code).toBe("conflict");
+  });
+});
+
+describe("an order that is not paid", () => {
+  test("can be refused with words for the customer, once", async () => {
+    const { ctx, slug, order } = await shop();
+    const code = await order();
+    await refuseOrder(ctx, { code, reason: "We are closed today." });
+    const seen = await findOrder(customer(), { slug, code });
+    expect(seen).toMatchObject({
+      payment: "refused",
+      reason: "We are closed today.",
+      payments: [],
+      final: true,
+    });
+    expect((await refusal(refuseOrder(ctx, { code, reason: "again" }))).code).toBe("conflict");
+  });
+
+  test("expires at its time, can still be paid, and forgets who ordered after a week", async () => {
+    const { ctx, slug, order, inbox, tap } = await shop();
+    const [late, left] = [
+      await order({ name: "Ada", email: "ada@example.com" }),
+      await order({ name: "Obi" }),
+    ];
+    await at.system.db.execute(
+      sql`update orders set pay_by = now() - interval '1 second' where code in (${late}, ${left})`,
+    );
+    expect((await sweepOrders(at.system)).expired).toBeGreaterThanOrEqual(2);
+    expect((await findOrder(customer(), { slug, code: late })).payment).toBe("expired");
+    expect((await deliverOrder(ctx, await tap(late))).state).toBe("queued");
+
+    await at.system.db.execute(
+      sql`update orders set changed_at = now() - interval '8 days' where code in (${late}, ${left})`,
+    );
+    expect((await sweepOrders(at.system)).forgotten).toBe(1);
+    expect(await inbox(left)).toMatchObject({
+      phone: null,
+      customerName: null,
+      customerEmail: null,
+      nextRef: null,
+    });
+    expect(await inbox(late)).toMatchObject({ phone: "0803 765 4321", customerName: "Ada" });
+    expect((await findOrder(customer(), { slug, code: left })).phone).toBe(null);
+  });
+
+  test("leaves no number in the audit", async () => {
+    const { order } = await shop();
+    await order({ phone: "0803 919 9191", name: "Ngozi" });
+    const found = sql`audit where subject = 'order' and (after::text like '%9199191%' or after::text like '%Ngozi%')`;
+    expect(await count(found)).toBe(0);
+  });
+});
+
+describe("a shop", () => {
+  test("that is paused shows its prices and takes no orders; closed it is gone, politely", async () => {
+    const { ctx, slug, wish, order } = await shop();
+    const [asked, code] = [await wish(), await order()];
+    await setStoreState(ctx, { state: "paused" });
+    const paused = await visit(customer(), { slug });
+    expect(paused.paused).toMatch(/no new orders/);
+    expect(paused.offers.length).toBeGreaterThan(10);
+    expect((await refusal(placeOrder(customer(), asked))).code).toBe("unavailable");
+
+    await setStoreState(ctx, { state: "closed" });
+    expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
+    expect((await refusal(placeOrder(customer(), asked))).code).toBe("not_found");
+    expect(await closedShop(customer(), { slug })).toMatch(/^Shop /);
+    expect((await findOrder(customer(), { slug, code })).payment).toBe("awaiting");
+    expect(await closedShop(customer(), { slug: "never-was" })).toBe(undefined);
+  });
+
+  test("closed by an admin stays closed whatever its owner does", async () => {
+    const { ctx, slug } = await shop();
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
+    await closeStore(at.system, { id: Number(row?.id), reason: "complaints" });
+    expect((await refusal(setStoreState(ctx, { state: "open" }))).code).toBe("conflict");
+    expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
+    await closeStore(at.system, { id: Number(row?.id), reason: "settled", lift: true });
+    await setStoreState(ctx, { state: "open" });
+    expect((await visit(customer(), { slug })).paused).toBe(null);
+  });
+
+  test("offers nothing while its owner may not buy, or sending is stopped", async () => {
+    const { id, slug } = await shop();
+    await at.system.db.execute(sql`update resellers set state = 'restricted' where id = ${id}`);
+    const shut = await visit(customer(), { slug });
+    expect(shut.offers).toEqual([]);
+    expect(shut.paused).toMatch(/cannot be delivered/);
+    await at.system.db.execute(sql`update resellers set state = 'active' where id = ${id}`);
+    await at.system.db.execute(sql`update dispatcher set stopped = true`);
+    const stopped = await visit(customer(), { slug });
+    await at.system.db.execute(sql`update dispatcher set stopped = false`);
+    expect(stopped.offers).toEqual([]);
+  });
+
+  test("shows its owner the profit of each plan, and a loss as one", async () => {
+    const { ctx } = await shop();
+    const { plans } = await priceList(ctx);
+    const [first] = plans;
+    expect(first?.retail).toBe(first && ceil((first.price * 110n) / 100n, 1_000n));
+    expect(plans.every(({ retail, price, profit: left }) => left === retail - price && left > 0n)).toBe(true);
+    await savePlan(ctx, { planId: first?.planId ?? 0, price: "1" });
+    const now = (await priceList(ctx)).plans[0];
+    expect(now).toMatchObject({ retail: 100n, own: true });
+    expect(now?.profit).toBeLessThan(0n);
+  });
+
+  test("has an address of its own: a second one is refused, in form and in fact", async () => {
+    const [{ ctx, slug }, other] = [await shop(), await at.reseller()];
+    const again = await refusal(openStore(ctx, { name: "B", slug: "another-one", phone: "", markup: "5" }));
+    expect(again.code).toBe("conflict");
+    const taken = await refusal(openStore(other.ctx, { name: "B", slug, phone: "", markup: "5" }));
+    expect(taken).toMatchObject({ code: "invalid", fields: { slug: [expect.stringContaining("taken")] } });
+  });
+});
+
+const ceil = (amount: bigint, step: bigint) => ((amount + step - 1n) / step) * step;
