@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["react-server"];
@@ -14,20 +15,38 @@ const env = {
   TZ: "UTC",
 };
 
-/** Next gives the server its own half of this; outside of Next one has to ask for it. */
-const alias = { "next/navigation": "next/dist/client/components/navigation.react-server.js" };
+const files = globSync("{lib,db,sandbox,app,bin}/**/*.test.ts");
+const needsServer = (file: string) =>
+  /testDatabase|testing\/|startEmbedded|child_process/.test(readFileSync(file, "utf8"));
 
+const common = {
+  env,
+  pool: "forks" as const,
+  execArgv: ["--conditions=react-server"],
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+};
+
+/** Two projects: `unit` runs in seconds without any server, `server` has a real PostgreSQL. */
 export default defineConfig({
-  resolve: { conditions, alias },
+  resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    env,
-    pool: "forks",
     maxWorkers: 2,
-    execArgv: ["--conditions=react-server"],
-    include: ["{lib,db,sandbox,app,bin}/**/*.test.ts"],
-    globalSetup: "./db/testing/global.ts",
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { ...common, name: "unit", include: files.filter((file) => !needsServer(file)) },
+      },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: "server",
+          include: files.filter(needsServer),
+          globalSetup: "./db/testing/global.ts",
+        },
+      },
+    ],
   },
 });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, realpathSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { binaries } from "./embedded/binaries.ts";
 import { asServant, openCluster } from "./embedded/cluster.ts";
+import { anyFreePort } from "./embedded/free-port.ts";
 import { postmasterOf, stopLeftover } from "./embedded/leftover.ts";
 import { type Servant, servantOf } from "./embedded/servant.ts";
 
@@ -38,7 +38,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { cluster, password } = openCluster(dir, initdb, servant, durable);
   await stopLeftover(cluster);
   for (let tries = 1; ; tries++) {
-    const port = options.port ?? (await freePort());
+    const port = options.port ?? (await anyFreePort());
     const keeper = launch(postgres, cluster, port, servant, join(dir, "log"), durable);
     if (await accepts(keeper, cluster)) {
       const pid = postmasterOf(cluster)?.pid ?? 0;
@@ -114,15 +114,6 @@ async function stop(keeper: ChildProcess): Promise<void> {
   const gone = once(keeper, "exit");
   keeper.stdin?.end();
   await gone;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 function lastLines(log: string): string {

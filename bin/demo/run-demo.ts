@@ -7,10 +7,10 @@ import { startSandbox } from "#sandbox/server";
 import { buildIfChanged } from "../build/build-if-changed.ts";
 import { ROOT } from "../root.ts";
 import { onSignal } from "../start/on-signal.ts";
+import { portalProcess } from "../start/portal-process.ts";
 import { freePort } from "./free-port.ts";
 import { demoKeys } from "./keys.ts";
 import { onlyOne } from "./only-one.ts";
-import { portalProcess } from "./portal-process.ts";
 import { screen } from "./screen.ts";
 
 const DATA = join(ROOT, ".data");
@@ -20,7 +20,12 @@ const LOG = join(DATA, "portal.log");
 export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<void> {
   mkdirSync(DATA, { recursive: true });
   stops.push(onlyOne(DATA));
-  onSignal(() => stopAll(stops));
+  let stopping = false;
+  onSignal(async () => {
+    stopping = true;
+    console.log("\nStopping…");
+    for (const stop of stops.reverse()) await stop();
+  });
   const keys = demoKeys(DATA);
   const [DATABASE_URL, sandbox] = await Promise.all([
     openDatabase(stops),
@@ -44,6 +49,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   const portal = await portalProcess(variables, LOG, dev ? ["--dev"] : []);
   stops.push(portal.stop);
   portal.ended.then(() => {
+    if (stopping) return;
     console.error(`The portal has ended; ${LOG} says why.`);
     process.kill(process.pid, "SIGTERM");
   });
@@ -79,9 +85,4 @@ async function portOf(wanted: number): Promise<number> {
   const port = await freePort(wanted);
   if (port !== wanted) console.log(`Port ${wanted} is taken, so the portal takes ${port}.`);
   return port;
-}
-
-async function stopAll(stops: (() => unknown)[]): Promise<void> {
-  console.log("\nStopping…");
-  for (const stop of stops.reverse()) await stop();
 }

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { browserPath } from "../../e2e/browser.ts";
+import { runTool, type Tool } from "./run-tool.ts";
+import type { Tally } from "./tally.ts";
+
+/** Runs vitest, all of it or the arguments' part. */
+export async function vitest(args: string[] = []): Promise<Tally> {
+  return counted((report) => ({
+    tool: {
+      script: "vitest/vitest.mjs",
+      args: ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      live: true,
+    },
+    read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  }));
+}
+
+/** Runs Playwright, all of it or the arguments' part; the production build has to be there. */
+export async function playwright(args: string[] = []): Promise<Tally> {
+  const browser = browserPath();
+  return counted((report) => ({
+    tool: {
+      script: "@playwright/test/cli.js",
+      args: ["test", ...args, "--reporter=list,json"],
+      env: {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        NODE_OPTIONS: "--conditions=react-server",
+        CHROMIUM_PATH: browser,
+        FORCE_COLOR: "0",
+      },
+      live: true,
+    },
+    read: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  }));
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+/** A runner's own counts; one that dies, or fails without saying which test, counts as one more failure. */
+async function counted(
+  plan: (report: string) => { tool: Tool; read: (report: Report) => Tally },
+): Promise<Tally> {
+  const dir = mkdtempSync(join(tmpdir(), "portal-report-"));
+  const file = join(dir, "report.json");
+  try {
+    const { tool, read } = plan(file);
+    const { code } = await runTool(tool);
+    const tally = readTally(file, read);
+    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+function readTally(file: string, read: (report: Report) => Tally): Tally {
+  try {
+    return read(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}

@@ -1,0 +1,13 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Fails when axe finds something serious or critical on the page, in light or in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    const found = grave.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+}

@@ -1,0 +1,82 @@
+import { type BrowserContext, test as base, expect } from "@playwright/test";
+import type { SandboxControl } from "#sandbox/control-client";
+import { type Member, type System, startSystem } from "./harness.ts";
+import { People, type TestPerson } from "./people.ts";
+
+interface Stage extends System {
+  member: Member;
+  people: People;
+}
+
+interface Fixtures {
+  /** The people of this test, made by the verbs of lib. */
+  people: People;
+  /** Signs this test's browser in as a new reseller, or as whom is given. */
+  signIn(person?: TestPerson): Promise<TestPerson>;
+  /** Orders what the upstream does; shared by the tests of one worker, so aim faults at your own number. */
+  sandbox: SandboxControl;
+  /** Console messages that this test expects, such as the 404 of a page that is not there. */
+  allow(message: RegExp): void;
+}
+
+/**
+ * What a browser test is written with:
+ *
+ *     import { expect, expectAccessible, test } from "./fixtures.ts";
+ *
+ *     test("home shows the balance", async ({ page, signIn }) => {
+ *       await signIn();
+ *       await page.goto("/home");
+ *       await expectAccessible(page);
+ *     });
+ *
+ * Each worker has its own database, sandbox and production portal (`stage`); `page.goto("/…")` goes to it. A test
+ * fails when the browser's console had an error or a warning that was not allowed, or a script threw.
+ */
+export const test = base.extend<Fixtures, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use) => {
+      const system = await startSystem();
+      const member = await system.start();
+      await use({ ...system, member, people: new People(system.database.systemCtx) });
+      await system.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ stage }, use) => use(stage.member.url),
+  sandbox: async ({ stage }, use) => use(stage.upstream.control),
+  people: async ({ stage }, use) => use(stage.people),
+  signIn: async ({ context, people, stage }, use) => {
+    await use(async (given) => {
+      const person = given ?? (await people.reseller());
+      await people.signIn(context, person, stage.member.url);
+      return person;
+    });
+  },
+  allow: [
+    async ({ context, stage }, use, info) => {
+      const allowed: RegExp[] = [];
+      const heard = listen(context);
+      await use((message) => void allowed.push(message));
+      if (info.status !== info.expectedStatus) {
+        await info.attach("portal.log", { body: stage.member.log(), contentType: "text/plain" });
+      }
+      const unexpected = heard.filter((message) => !allowed.some((pattern) => pattern.test(message)));
+      expect(unexpected, "the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function listen(context: BrowserContext): string[] {
+  const heard: string[] = [];
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
+  });
+  context.on("weberror", (error) => heard.push(`thrown: ${error.error().stack}`));
+  return heard;
+}
+
+export { expectAccessible } from "./axe.ts";
+export { expect };

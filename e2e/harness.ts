@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { anyFreePort } from "#db/embedded/free-port";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import { type Sandbox, type SandboxOptions, startSandbox } from "#sandbox/server";
+import { portalProcess } from "../bin/start/portal-process.ts";
+
+export interface Member {
+  /** Where its pages are, also when it has none. */
+  url: string;
+  pid: number;
+  /** What it has logged so far: JSON lines. */
+  log(): string;
+  /** SIGKILL, and wait until it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, and wait until it has ended in order; returns the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface System {
+  database: TestDatabase;
+  upstream: Sandbox;
+  /** One more process of the portal on the same database, ready to work. */
+  start(options?: { roles?: "web" | "worker" | "web,worker"; env?: Record<string, string> }): Promise<Member>;
+  /** Kills what still runs, and removes everything. */
+  close(): Promise<void>;
+}
+
+/** What every process of a system is configured with, apart from addresses. */
+const VARIABLES = {
+  UPSTREAM_PURCHASES_PER_MINUTE: "100000",
+  UPSTREAM_TIMEOUT_MS: "5000",
+  NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
+};
+
+/**
+ * A database and a sandbox of their own, for any number of real portal processes on them:
+ *
+ *     const system = await startSystem();
+ *     const one = await system.start({ roles: "web" });
+ *     const two = await system.start({ roles: "worker", env: { UPSTREAM_PURCHASES_PER_MINUTE: "30" } });
+ *     await two.kill();
+ *     await system.close();
+ *
+ * Verbs called here in the test's own process (`system.database.systemCtx`) are configured like the portals.
+ * Needs `TEST_DATABASE_URL` (Playwright's global setup gives it; elsewhere call `startTestServer()` first), a
+ * production build for roles with `web`, and Node's `--conditions=react-server`.
+ */
+export async function startSystem(
+  variables: Record<string, string> = {},
+  sandbox: SandboxOptions = {},
+): Promise<System> {
+  const [database, upstream] = await Promise.all([
+    testDatabase(),
+    startSandbox({ purchasesPerMinute: null, magic: true, ...sandbox }),
+  ]);
+  const shared = {
+    ...VARIABLES,
+    DATABASE_URL: database.url,
+    UPSTREAM_BASE_URL: upstream.url,
+    UPSTREAM_API_TOKEN: upstream.token,
+    ...variables,
+  };
+  Object.assign(process.env, { NEXTAUTH_URL: "http://localhost", ...shared });
+  const dir = mkdtempSync(join(tmpdir(), "portal-system-"));
+  const members: Member[] = [];
+  return {
+    database,
+    upstream,
+    async start({ roles = "web,worker", env = {} } = {}) {
+      const port = await anyFreePort();
+      const url = `http://localhost:${port}`;
+      const log = join(dir, `${members.length}.log`);
+      const own = { ...shared, PORT: String(port), NEXTAUTH_URL: url, PORTAL_ROLES: roles, ...env };
+      const member = asMember(await portalProcess(own, log), url, log);
+      members.push(member);
+      return member;
+    },
+    async close() {
+      await Promise.all(members.map((member) => member.kill()));
+      await upstream.close();
+      await database.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+function asMember(portal: Awaited<ReturnType<typeof portalProcess>>, url: string, log: string): Member {
+  const end = (signal: "SIGKILL" | "SIGTERM") => {
+    portal.child.kill(signal);
+    return portal.ended;
+  };
+  return {
+    url,
+    pid: portal.child.pid ?? 0,
+    log: () => readFileSync(log, "utf8"),
+    kill: async () => void (await end("SIGKILL")),
+    stop: () => end("SIGTERM"),
+  };
+}
