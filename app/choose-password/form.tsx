@@ -5,13 +5,14 @@ import { shown } from "#lib/web/form-state";
 import { FormMessage } from "../ui/form-message.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { useFirstError } from "../ui/use-first-error.ts";
 import { choosePassword } from "./actions.ts";
 
 export function ChoosePasswordForm({ email }: { email: string }) {
   const [state, send] = useActionState(choosePassword, null);
   const { message, error } = shown(state);
   return (
-    <form action={send} className="flex flex-col gap-5" noValidate>
+    <form ref={useFirstError(state)} action={send} className="flex flex-col gap-5" noValidate>
       <FormMessage error={message} />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

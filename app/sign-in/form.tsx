@@ -6,6 +6,7 @@ import { FormMessage } from "../ui/form-message.tsx";
 import { Input } from "../ui/input.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { useFirstError } from "../ui/use-first-error.ts";
 import { signIn } from "./actions.ts";
 
 interface Props {
@@ -19,7 +20,7 @@ export function SignInForm({ next, trouble }: Props) {
   const [state, send] = useActionState(signIn, null);
   const { message, error, typed } = shown(state);
   return (
-    <form action={send} className="flex flex-col gap-5" noValidate>
+    <form ref={useFirstError(state)} action={send} className="flex flex-col gap-5" noValidate>
       <FormMessage error={state ? message : trouble} />
       <input type="hidden" name="next" value={next} />
       <Input

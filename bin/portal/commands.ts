@@ -2,6 +2,7 @@ import { adminAdd } from "./admin-add.ts";
 import { catalogueSync } from "./catalogue-sync.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
+import { passwordReset } from "./password-reset.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { tokenIssue } from "./token-issue.ts";
 import { walletCredit } from "./wallet-credit.ts";
@@ -10,6 +11,7 @@ import { walletCredit } from "./wallet-credit.ts";
 export const COMMANDS = new Map<string, Command>([
   ["admin add", adminAdd],
   ["reseller add", resellerAdd],
+  ["password reset", passwordReset],
   ["wallet credit", walletCredit],
   ["token issue", tokenIssue],
   ["catalogue sync", catalogueSync],

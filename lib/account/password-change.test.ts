@@ -2,8 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import { changePassword } from "./change-password.ts";
 import { choosePassword } from "./choose-password.ts";
+import { closeAccount } from "./close-account.ts";
 import { createReseller } from "./create-reseller.ts";
 import { readSession } from "./read-session.ts";
+import { resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
 import { addReseller, enter, PASSWORD, visitor } from "./testing/people.ts";
 
@@ -94,5 +96,31 @@ describe("a generated password", () => {
     const { email, password = "" } = await newcomer("new3@kiosk.test");
     const { ctx } = await enter(db, email, password);
     await expect(choosePassword(ctx, { password })).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+describe("a forgotten password", () => {
+  test("is replaced by an admin with one that is good to choose another, and every session ends", async () => {
+    const { id, email } = await addReseller(db);
+    const { ctx, secret } = await enter(db, email);
+    await expect(resetPassword(ctx, { email })).rejects.toMatchObject({ code: "not_found" });
+    const { password } = await resetPassword(db.systemCtx, { email: email.toUpperCase() });
+    expect(await readSession(visitor(db), secret)).toBeUndefined();
+    await expect(signIn(visitor(db), { email, password: PASSWORD })).rejects.toMatchObject({
+      code: "invalid",
+    });
+    expect((await enter(db, email, password)).session.passwordGenerated).toBe(true);
+    const [audit] =
+      await db.sql`select * from audit where action = 'account.password_reset' and reseller_id = ${id}`;
+    expect(audit).toMatchObject({ actor: "system:test", after: { generated: true, sessionsEnded: 1 } });
+    expect(JSON.stringify(audit)).not.toContain(password);
+  });
+
+  test("of nobody, or of a closed account, is not found", async () => {
+    const { id, email } = await addReseller(db);
+    await closeAccount(db.systemCtx, { accountId: id, reason: "left" });
+    for (const who of [email, "nobody@kiosk.test"]) {
+      await expect(resetPassword(db.systemCtx, { email: who })).rejects.toMatchObject({ code: "not_found" });
+    }
   });
 });

@@ -5,13 +5,14 @@ import { shown } from "#lib/web/form-state";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { Input } from "../../ui/input.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useFirstError } from "../../ui/use-first-error.ts";
 import { rename } from "./actions.ts";
 
 export function NameForm({ name }: { name: string }) {
   const [state, send] = useActionState(rename, null);
   const { message, error, typed } = shown(state);
   return (
-    <form action={send} className="flex max-w-md flex-col gap-4" noValidate>
+    <form ref={useFirstError(state)} action={send} className="flex max-w-md flex-col gap-4" noValidate>
       <FormMessage error={message} done={state?.ok ? state.result : undefined} />
       <Input
         label="Name"

@@ -19,7 +19,8 @@ export default async function SettingsPage() {
     current,
     note: (
       <>
-        {address && `${address}, `}last used <Time at={seenAt} />
+        Last used <Time at={seenAt} />
+        {address && ` from ${address}`}
       </>
     ),
   }));

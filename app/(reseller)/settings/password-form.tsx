@@ -5,13 +5,14 @@ import { shown } from "#lib/web/form-state";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useFirstError } from "../../ui/use-first-error.ts";
 import { changePassword } from "./actions.ts";
 
 export function PasswordForm({ email }: { email: string }) {
   const [state, send] = useActionState(changePassword, null);
   const { message, error } = shown(state);
   return (
-    <form action={send} className="flex max-w-md flex-col gap-4" noValidate>
+    <form ref={useFirstError(state)} action={send} className="flex max-w-md flex-col gap-4" noValidate>
       <FormMessage error={message} done={state?.ok ? state.result : undefined} />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

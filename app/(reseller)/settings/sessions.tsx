@@ -36,7 +36,14 @@ export function Sessions({ devices }: { devices: readonly Device[] }) {
                 current ? (
                   "This device"
                 ) : (
-                  <SubmitButton variant="quiet" name="which" value={id} aria-label={`Sign out ${name}`}>
+                  <SubmitButton
+                    variant="quiet"
+                    size="sm"
+                    className="-mr-3"
+                    name="which"
+                    value={id}
+                    aria-label={`Sign out ${name}`}
+                  >
                     Sign out
                   </SubmitButton>
                 )
