@@ -6,10 +6,17 @@ const MINUTE = 60 * SECOND;
 /** How long an upstream of these histories may take to execute, and to give money back. */
 export const LATE = 10 * MINUTE;
 export const REFUND = 30 * MINUTE;
+/** How old evidence must be before the chain builds on it: until then, a top-up is recorded. */
+export const GRACE = 10 * MINUTE;
 const TIMEOUT = 60 * SECOND;
 
-/** Who else moves the balance: nobody, top-ups that are recorded, programs with prices of their own, or with the same. */
-export type World = "alone" | "top-ups" | "others" | "same-prices";
+/**
+ * Who else moves the balance: nobody (and, as `twins`, with many doubtful purchases of one and the same cost),
+ * top-ups that are recorded in time or forgotten for long, programs with prices of their own, programs that
+ * buy the very same plans.
+ */
+export const WORLDS = ["alone", "twins", "top-ups", "forgotten", "others", "same-prices"] as const;
+export type World = (typeof WORLDS)[number];
 
 /** What really happened to one purchase, and what the portal saw of it. */
 interface Bought {
@@ -19,7 +26,8 @@ interface Bought {
   answered: number;
   executed: number | undefined;
   refunded: number | undefined;
-  seen: "answer" | "pending" | "nothing";
+  /** `failed`: an answer that the purchase failed, although it was charged. */
+  seen: "answer" | "failed" | "pending" | "nothing";
   link?: Link;
 }
 
@@ -47,9 +55,11 @@ export function history(seed: number, world: World): History {
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const chance = (share: number) => random() < share;
   const pick = <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T;
-  const prices = Array.from({ length: between(20, 60) }, () => BigInt(between(100, 20_000)) * 50n);
+  const count = world === "twins" ? 6 : between(20, 60);
+  const prices = Array.from({ length: count }, () => BigInt(between(100, 20_000)) * 50n);
   const doubt = pick([0.03, 0.06, 0.12]);
   const bought: Bought[] = [];
+  const doubtful = new Set<bigint>();
   let clock = 10 * MINUTE;
 
   const buy = (sure: boolean) => {
@@ -68,15 +78,19 @@ export function history(seed: number, world: World): History {
       refunded: undefined,
       seen: "answer",
     };
-    if (!sure && chance(doubt)) Object.assign(purchase, trouble(claimed, arrives));
-    else if (!sure && chance(0.05)) purchase.executed = undefined;
+    const priced = world === "twins" || !doubtful.has(cost);
+    if (!sure && priced && chance(doubt)) {
+      doubtful.add(cost);
+      Object.assign(purchase, trouble(claimed, arrives));
+    }
+    if (purchase.seen === "answer" && !sure && chance(0.05)) purchase.executed = undefined;
     bought.push(purchase);
   };
   const trouble = (claimed: number, arrives: number): Partial<Bought> => {
     const lost = { seen: "nothing", answered: claimed + between(1, TIMEOUT) } as const;
     const back = (from: number) => between(from, claimed + REFUND - 1);
     const late = () => between(claimed + SECOND, claimed + LATE - 1);
-    switch (between(0, 7)) {
+    switch (between(0, 8)) {
       case 0:
       case 1:
         return { ...lost, executed: arrives };
@@ -90,13 +104,16 @@ export function history(seed: number, world: World): History {
         return { ...lost, executed, refunded: back(executed) };
       }
       case 6:
-        return { seen: "pending", refunded: undefined };
+        return { seen: "pending" };
+      case 7:
+        return chance(0.3) ? { seen: "failed" } : { seen: "failed", refunded: back(claimed + TIMEOUT) };
       default:
         return { seen: "pending", refunded: back(claimed + TIMEOUT) };
     }
   };
 
   buy(true);
+  clock += TIMEOUT;
   for (let left = between(20, 90); left > 0; left--) {
     clock += chance(0.05) ? between(MINUTE, 40 * MINUTE) : between(2070, 2070 + (chance(0.3) ? 20_000 : 500));
     buy(false);
@@ -106,15 +123,21 @@ export function history(seed: number, world: World): History {
     clock += REFUND + MINUTE;
     buy(true);
   }
-  const end = clock + TIMEOUT;
+  const end = clock + TIMEOUT + GRACE;
 
-  const topUps = world === "top-ups" ? Array.from({ length: between(1, 4) }, topUp) : [];
+  const topUps =
+    world === "top-ups" || world === "forgotten" ? Array.from({ length: between(1, 4) }, topUp) : [];
   function topUp(): TopUp {
     const at = between(10 * MINUTE, busy);
     const slack = 5 * MINUTE;
     const from = at - between(0, slack);
     const amount = BigInt(between(5, 200)) * pick([100_000n, 50_000n, 5_000n]);
-    return { at, amount, recorded: at + between(-2 * MINUTE, 60 * MINUTE), span: { from, to: from + slack } };
+    return {
+      at,
+      amount,
+      recorded: at + between(-2 * MINUTE, world === "forgotten" ? 90 * MINUTE : GRACE),
+      span: { from, to: from + slack },
+    };
   }
 
   const moves: { at: number; amount: bigint; of?: Bought }[] = [];
@@ -151,10 +174,11 @@ export function history(seed: number, world: World): History {
 }
 
 function evidenceAt(bought: readonly Bought[], topUps: readonly TopUp[], now: number): Evidence {
-  const begun = bought.filter(({ claimed }) => claimed <= now);
-  const answered = begun.filter((one) => one.answered <= now);
+  const asOf = now - GRACE;
+  const begun = bought.filter(({ claimed }) => claimed <= asOf);
+  const answered = begun.filter((one) => one.answered <= asOf);
   const sends = answered
-    .filter(({ seen }) => seen !== "answer")
+    .filter(({ seen }) => seen === "nothing" || seen === "pending")
     .map(({ id, cost, claimed, link }): Send => {
       const to = link ? link.to : claimed + LATE;
       return { id, cost, from: claimed, to, refundTo: claimed + REFUND, charged: link?.id };
@@ -164,9 +188,11 @@ function evidenceAt(bought: readonly Bought[], topUps: readonly TopUp[], now: nu
     links: answered.flatMap(({ link }) => (link ? [link] : [])),
     sends,
     known: topUps.filter(({ recorded }) => recorded <= now).map(({ span, amount }) => ({ ...span, amount })),
-    returns: [],
+    returns: answered
+      .filter(({ seen }) => seen === "failed")
+      .map(({ id, cost, claimed }) => ({ from: claimed, to: claimed + REFUND, amount: cost, after: id })),
     fogs: begun
-      .filter((one) => one.answered > now)
+      .filter((one) => one.answered > asOf)
       .map(({ claimed }) => ({ from: claimed, to: Number.POSITIVE_INFINITY })),
   };
 }

@@ -8,6 +8,7 @@ export function worlds({
   links,
   sends,
   known,
+  returns,
   since,
 }: Evidence): Map<number, Set<"charged" | "not_charged">> {
   const ends = new Map(sends.map(({ id }) => [id, new Set<"charged" | "not_charged">()]));
@@ -53,6 +54,10 @@ export function worlds({
         move({ from: send.from, to: send.refundTo }, send.cost, {
           returned: new Set([...at.returned, send.id]),
         });
+    }
+    for (const [index, back] of returns.entries()) {
+      if (at.placed.has(back.after) && !at.returned.has(-1 - index))
+        move(back, back.amount, { returned: new Set([...at.returned, -1 - index]) });
     }
     for (const [index, sure] of known.entries()) {
       if (!at.sure.has(index)) move(sure, sure.amount, { sure: new Set([...at.sure, index]) });

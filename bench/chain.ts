@@ -1,0 +1,56 @@
+import { parseArgs } from "node:util";
+import { WORLDS, type World } from "../lib/reconcile/testing/history.ts";
+import { type Tally, tryHistories } from "../lib/reconcile/testing/try-histories.ts";
+
+const WORDS: Record<World, string> = {
+  alone: "nobody else moves the balance",
+  twins: "nobody else; many of the same cost",
+  "top-ups": "top-ups, recorded within ten minutes",
+  forgotten: "top-ups, recorded much later",
+  others: "others spend, sums of their own",
+  "same-prices": "others buy the very same plans",
+};
+
+/** `npm run bench -- chain [--histories N] [--seed S] [--worlds alone,top-ups]`: how often the balance chain is right. */
+export function run(args: string[]): number {
+  const { values } = parseArgs({
+    args,
+    options: {
+      histories: { type: "string", default: "2000" },
+      seed: { type: "string", default: "1" },
+      worlds: { type: "string", default: WORLDS.join() },
+    },
+  });
+  const first = Number(values.seed);
+  const asked = values.worlds.split(",");
+  console.log(row("histories", "unconfirmed", "decided", "share", "wrong", "ms each", "world"));
+  let wrong = 0;
+  for (const world of WORLDS.filter((name) => asked.includes(name))) {
+    const started = performance.now();
+    const tally = tryHistories(world, seeds(first, Number(values.histories)));
+    console.log(line(world, tally, performance.now() - started));
+    if (world !== "same-prices" && world !== "forgotten") wrong += tally.wrong;
+  }
+  return wrong === 0 ? 0 : 1;
+}
+
+function* seeds(first: number, count: number) {
+  for (let seed = first; seed < first + count; seed++) yield seed;
+}
+
+function line(world: World, tally: Tally, ms: number): string {
+  const { histories, unconfirmed, decided, wrong, left } = tally;
+  const share = `${((100 * decided) / unconfirmed).toFixed(2)} %`;
+  const why = Object.entries(left).map(([reason, count]) => `${reason} ${count}`);
+  const words = [
+    WORDS[world],
+    why.length > 0 ? `(left: ${why.join(", ")})` : "",
+    wrong ? `wrong: seeds ${tally.seeds.slice(0, 5)}` : "",
+  ];
+  const cells = [histories, unconfirmed, decided, share, wrong, (ms / histories).toFixed(1)];
+  return row(...cells.map(String), words.filter(Boolean).join(" "));
+}
+
+function row(...cells: string[]): string {
+  return cells.map((cell, index) => (index === cells.length - 1 ? `  ${cell}` : cell.padStart(12))).join("");
+}
