@@ -87,15 +87,14 @@ export async function startSystem(
 }
 
 function asMember(portal: Awaited<ReturnType<typeof portalProcess>>, url: string, log: string): Member {
-  const end = (signal: "SIGKILL" | "SIGTERM") => {
-    portal.child.kill(signal);
-    return portal.ended;
-  };
   return {
     url,
     pid: portal.child.pid ?? 0,
     log: () => readFileSync(log, "utf8"),
-    kill: async () => void (await end("SIGKILL")),
-    stop: () => end("SIGTERM"),
+    async kill() {
+      portal.child.kill("SIGKILL");
+      await portal.ended;
+    },
+    stop: portal.stop,
   };
 }

@@ -8,7 +8,8 @@ export interface PortalProcess {
   child: ChildProcess;
   /** Resolves with the exit code when it ends, however that comes. */
   ended: Promise<number | null>;
-  stop(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
 }
 
 /**
@@ -35,9 +36,9 @@ export async function portalProcess(
   return {
     child,
     ended,
-    async stop() {
+    stop() {
       child.kill("SIGTERM");
-      await ended;
+      return ended;
     },
   };
 }

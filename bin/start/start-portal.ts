@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isMigrated } from "#db/migrate";
 import { env } from "#lib/core/env";
+import { log } from "#lib/core/log";
 import { startWorker } from "#lib/job/start";
 import { startWeb } from "./start-web.ts";
 
@@ -30,6 +31,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   return {
     url: web?.url,
     async stop() {
+      log.info("portal.stopping");
       const done = Promise.all([worker?.stop(), web?.drain()]);
       await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
       web?.cut();

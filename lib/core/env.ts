@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 
 const whole = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
+  z.coerce.number(`must be a number from ${min} to ${max}`).int().min(min).max(max).default(fallback);
 
 const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
