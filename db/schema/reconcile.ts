@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { accounts } from "./account.ts";
+import { identity, instant, minor, reference } from "./columns.ts";
+import { purchases } from "./purchase.ts";
+
+/** The one row that says how unconfirmed purchases are decided. Admins change it. */
+export const reconciling = pgTable(
+  "reconciling",
+  {
+    id: integer("id").primaryKey().default(1),
+    /** Whether the balance chain settles by itself, or only proposes. */
+    automatic: boolean("automatic").notNull().default(true),
+    /** How long after it was sent a purchase may still be executed. */
+    lateSeconds: integer("late_seconds").notNull().default(600),
+    /** How long after it was sent the money of a charged purchase may come back. */
+    refundSeconds: integer("refund_seconds").notNull().default(1_800),
+    /** The same for one that the upstream called pending. */
+    pendingSeconds: integer("pending_seconds").notNull().default(21_600),
+    /** How old an answer is before the chain builds on it: until then, a top-up is recorded. */
+    graceSeconds: integer("grace_seconds").notNull().default(600),
+    /** A price above this needs a second admin. */
+    secondAdminAbove: minor("second_admin_above").notNull().default(sql`500000`),
+    /** Below this, the upstream's balance is low. */
+    lowBalance: minor("low_balance").notNull().default(sql`5000000`),
+    /** Up to here the chain has looked for moves that nothing explains. */
+    scannedTo: instant("scanned_to").notNull().defaultNow(),
+  },
+  (t) => [
+    check("reconciling_single", sql`${t.id} = 1`),
+    check(
+      "reconciling_times",
+      sql`${t.lateSeconds} > 0 and ${t.refundSeconds} >= ${t.lateSeconds} and ${t.pendingSeconds} >= ${t.refundSeconds} and ${t.graceSeconds} >= 0`,
+    ),
+  ],
+);
+
+/** Moves of the upstream's balance that no purchase made: top-ups above zero, other spending below. Append-only. */
+export const upstreamMoves = pgTable(
+  "upstream_moves",
+  {
+    id: identity(),
+    amount: minor("amount").notNull(),
+    /** Between which instants it happened. */
+    earliest: instant("earliest").notNull(),
+    latest: instant("latest").notNull(),
+    reason: text("reason").notNull(),
+    actor: text("actor").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("upstream_moves_latest").on(t.latest),
+    check("upstream_moves_amount", sql`${t.amount} <> 0`),
+    check("upstream_moves_span", sql`${t.earliest} <= ${t.latest}`),
+  ],
+);
+
+/** What the upstream's answers say that does not fit: each is looked at by an admin. */
+export const discrepancies = pgTable(
+  "discrepancies",
+  {
+    id: identity(),
+    /** What it is about, so that it is noted once: "gap 12 15", "answer 31". */
+    key: text("key").notNull().unique("discrepancies_key"),
+    kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged"] }).notNull(),
+    /** The attempt it is about; for a move of the balance, the one after it. */
+    attemptId: reference("attempt_id").notNull(),
+    /** For a move of the balance: the attempt before it, how much, and between which instants. */
+    afterAttemptId: reference("after_attempt_id"),
+    amount: minor("amount"),
+    earliest: instant("earliest"),
+    latest: instant("latest"),
+    detail: text("detail").notNull(),
+    seenAt: instant("seen_at").notNull().defaultNow(),
+    closedAt: instant("closed_at"),
+    /** "admin:3", or "system:reconcile" when it was explained meanwhile. */
+    closedBy: text("closed_by"),
+    reason: text("reason"),
+  },
+  (t) => [
+    index("discrepancies_open").on(t.id).where(sql`${t.closedAt} is null`),
+    check("discrepancies_kind", sql`${t.kind} in ('rise', 'fall', 'answer', 'ident', 'failed_charged')`),
+  ],
+);
+
+/** What one admin wants to settle and another has to confirm. */
+export const decisions = pgTable(
+  "decisions",
+  {
+    id: identity(),
+    purchaseId: reference("purchase_id")
+      .notNull()
+      .references(() => purchases.id),
+    outcome: text("outcome", { enum: ["successful", "failed"] }).notNull(),
+    reason: text("reason").notNull(),
+    proposedBy: reference("proposed_by")
+      .notNull()
+      .references(() => accounts.id),
+    proposedAt: instant("proposed_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+    endedBy: reference("ended_by").references(() => accounts.id),
+    confirmed: boolean("confirmed"),
+  },
+  (t) => [
+    uniqueIndex("decisions_open").on(t.purchaseId).where(sql`${t.endedAt} is null`),
+    check("decisions_outcome", sql`${t.outcome} in ('successful', 'failed')`),
+    check("decisions_two_people", sql`${t.confirmed} is not true or ${t.endedBy} <> ${t.proposedBy}`),
+  ],
+);
