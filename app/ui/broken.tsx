@@ -14,6 +14,7 @@ interface Props {
 export function Broken({ digest, retry }: Props) {
   return (
     <EmptyState
+      wholePage
       icon={Unplug}
       title="This page could not be loaded"
       action={<Button onClick={retry}>Try again</Button>}

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 interface Props {
   icon?: LucideIcon;
   title: string;
+  /** Set where the whole page is this. */
+  wholePage?: boolean;
   /** What will be here, or why nothing is. */
   children: ReactNode;
   /** The next step: a `ButtonLink`. */
@@ -11,7 +13,8 @@ interface Props {
 }
 
 /** A place with nothing in it yet: says what it is for and what to do next. */
-export function EmptyState({ icon: Icon, title, children, action }: Props) {
+export function EmptyState({ icon: Icon, title, wholePage, children, action }: Props) {
+  const Heading = wholePage ? "h1" : "h2";
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center md:py-16">
       {Icon && (
@@ -19,7 +22,7 @@ export function EmptyState({ icon: Icon, title, children, action }: Props) {
           <Icon aria-hidden className="size-6" />
         </span>
       )}
-      <h2 className="font-semibold text-lg">{title}</h2>
+      <Heading className="font-semibold text-lg">{title}</Heading>
       <div className="mt-1 max-w-sm text-muted">{children}</div>
       {action && <div className="mt-5">{action}</div>}
     </div>

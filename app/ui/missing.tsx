@@ -6,6 +6,7 @@ import { EmptyState } from "./empty-state.tsx";
 export function Missing({ home = "/" }: { home?: string }) {
   return (
     <EmptyState
+      wholePage
       icon={MapPinOff}
       title="This page does not exist"
       action={<ButtonLink href={home}>Go home</ButtonLink>}

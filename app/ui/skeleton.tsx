@@ -3,7 +3,11 @@ import { cx } from "./cx.ts";
 /** A place that waits for its text or figure; give it the size that the real one will have. */
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <span aria-hidden className={cx("block animate-pulse rounded-sm bg-sunken", className ?? "h-4 w-24")} />
+    <span
+      aria-hidden
+      data-skeleton
+      className={cx("block animate-pulse rounded-sm bg-sunken", className ?? "h-4 w-24")}
+    />
   );
 }
 

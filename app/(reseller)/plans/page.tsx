@@ -1,4 +1,4 @@
-import { ListInput, list } from "#lib/catalogue/list";
+import { ListInput, list, type PlanListView } from "#lib/catalogue/list";
 import { requireResellerPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -20,7 +20,7 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
   const anyOnSale = view.networks.length > 0;
   return (
     <>
-      <PageHeader title="Plans" lead={`${count(view.plans.length)} at your price. Tap one to buy it.`} />
+      <PageHeader title="Plans" lead={leadOf(view)} />
       {view.staleSince && <Stale since={view.syncedAt ?? view.staleSince} />}
       {anyOnSale && (
         <>
@@ -36,6 +36,7 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
   );
 }
 
-function count(plans: number): string {
-  return plans === 1 ? "1 plan" : `${plans} plans`;
+function leadOf({ plans, fresh }: PlanListView): string {
+  const count = plans.length === 1 ? "1 plan" : `${plans.length} plans`;
+  return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }

@@ -25,7 +25,10 @@ const LINK = [
 export function SideBar({ name, places, person, dense }: Props) {
   const [first] = places;
   return (
-    <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-r p-4 md:flex print:hidden">
+    <header
+      data-side-bar
+      className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-r p-4 md:flex print:hidden"
+    >
       <Brand name={name} href={first?.href ?? "/"} />
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
         {places.map(({ href, label, icon: Icon, main }) => (
@@ -58,6 +61,6 @@ export function SideBar({ name, places, person, dense }: Props) {
       >
         <AccountItems person={person} />
       </Menu>
-    </div>
+    </header>
   );
 }
