@@ -1,0 +1,40 @@
+import type { OfferView } from "#lib/store/offers";
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** What of a shop's offers is on display, and what else could be. */
+export interface Choice {
+  networks: { id: number; name: string }[];
+  network: { id: number; name: string };
+  types: string[];
+  type: string | null;
+  periods: string[];
+  period: string | null;
+  offers: OfferView[];
+}
+
+/** Reads the address's choice; what is not on offer is not chosen. Undefined when there are no offers. */
+export function choiceOf(all: readonly OfferView[], query: Query): Choice | undefined {
+  const networks = [...new Map(all.map((one) => [one.networkId, one.networkName]))].map(([id, name]) => ({
+    id,
+    name,
+  }));
+  const network = networks.find(({ id }) => String(id) === query.network) ?? networks[0];
+  if (!network) return undefined;
+  const ofNetwork = all.filter((one) => one.networkId === network.id);
+  const types = [...new Set(ofNetwork.map((one) => one.typeName))];
+  const type = types.find((one) => one === query.type) ?? null;
+  const ofType = ofNetwork.filter((one) => type === null || one.typeName === type);
+  const periods = [...new Set(ofType.map((one) => one.period))].filter(Boolean);
+  const period = periods.find((one) => one === query.period) ?? null;
+  const offers = ofType.filter((one) => period === null || one.period === period);
+  return { networks, network, types, type, periods, period, offers };
+}
+
+/** The address's query for a choice. */
+export function queryOf(choice: { network: number; type?: string | null; period?: string | null }): string {
+  const query = new URLSearchParams({ network: String(choice.network) });
+  if (choice.type) query.set("type", choice.type);
+  if (choice.period) query.set("period", choice.period);
+  return `?${query}`;
+}

@@ -1,0 +1,65 @@
+import { sayTime } from "#lib/core/time";
+import type { CustomerOrderView } from "#lib/store/find-order";
+
+/** How an order stands and what is next, in words for its customer. */
+export interface Headline {
+  title: string;
+  text: string;
+}
+
+/** What the customer should know first. `price` is formatted money. */
+export function headlineOf(order: CustomerOrderView, price: string): Headline {
+  switch (order.payment) {
+    case "awaiting":
+      return {
+        title: `Pay ${price} to the shop`,
+        text: `Pay by ${sayTime(order.payBy)}. The shop sends the data as soon as it sees your money.`,
+      };
+    case "expired":
+      return {
+        title: "The time to pay is over",
+        text: "Have you paid? Tell the shop, it can still deliver this order. If not, you owe nothing.",
+      };
+    case "refused":
+      return {
+        title: "The shop did not take this order",
+        text: "Nothing will be sent, and you owe nothing. If you have paid already, ask the shop for your money.",
+      };
+    case "refunded":
+      return {
+        title: "Your money was given back",
+        text: "The shop says so. If it did not reach you, ask the shop.",
+      };
+    case "received":
+      return delivering(order);
+  }
+}
+
+function delivering({ delivery, size, volume, phone }: CustomerOrderView): Headline {
+  switch (delivery?.state) {
+    case undefined:
+      return { title: "Payment received", text: "The shop has your money and sends your data next." };
+    case "queued":
+    case "sending":
+      return {
+        title: "Your data is on its way",
+        text: "It takes seconds, at times a few minutes. This page changes by itself.",
+      };
+    case "successful":
+      return {
+        title: "Delivered",
+        text: `The network says that ${size} ${volume} arrived at ${phone ?? "your number"}.`,
+      };
+    case "unconfirmed":
+      return {
+        title: "Not confirmed yet",
+        text: "The network has not said whether your data arrived. Look at the number's balance: it may be there already. This page changes as soon as it is certain.",
+      };
+    case "failed":
+    case "reversed":
+      return {
+        title: "Not delivered",
+        text: "The network did not deliver it. The shop has your payment: it can try again or give the money back.",
+      };
+  }
+}

@@ -1,0 +1,126 @@
+import type { Metadata } from "next";
+import { decimalText, formatMoney } from "#lib/core/money";
+import type { CustomerOrderView } from "#lib/store/find-order";
+import { Badge } from "../../../../ui/badge.tsx";
+import { buttonClass } from "../../../../ui/button-class.ts";
+import { CopyButton } from "../../../../ui/copy-button.tsx";
+import { Facts } from "../../../../ui/facts.tsx";
+import { Contact } from "../../../_shop/contact.tsx";
+import { Frame } from "../../../_shop/frame.tsx";
+import { deliveryWords, paymentWords, planLine } from "../../../_shop/order-words.ts";
+import { PayWays } from "../../../_shop/pay-ways.tsx";
+import { shopAddress } from "../../../_shop/shop-address.ts";
+import { SmallHead } from "../../../_shop/small-head.tsx";
+import { find } from "./find.ts";
+import { headlineOf } from "./headline.ts";
+import { OrderLive } from "./order-live.tsx";
+import { Story } from "./story.tsx";
+
+interface Props {
+  params: Promise<{ slug: string; code: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { slug, code } = await params;
+  const { reference, shop } = await find(slug, code);
+  return {
+    title: { absolute: `Order ${reference} · ${shop.name}` },
+    robots: { index: false, follow: false },
+  };
+}
+
+/** One order, for who has its address: how it stands, what to do, whom to ask. */
+export default async function OrderPage({ params }: Props) {
+  const { slug, code } = await params;
+  const order = await find(slug, code);
+  const { shop, reference, payments, final, tag } = order;
+  const here = `/s/${slug}/o/${code}`;
+  const price = formatMoney(order.price);
+  const { title, text } = headlineOf(order, price);
+  return (
+    <Frame hue={shop.hue}>
+      {!final && <OrderLive address={`${here}/state`} tag={tag} />}
+      {!final && (
+        <noscript>
+          <meta httpEquiv="refresh" content="15" />
+        </noscript>
+      )}
+      <SmallHead shop={shop} />
+      <div className="flex flex-col gap-6">
+        <div aria-live="polite">
+          <h1 className="font-semibold text-2xl">{title}</h1>
+          <p className="mt-2 text-muted">{text}</p>
+        </div>
+        {order.payment === "awaiting" && (
+          <section aria-label="How to pay">
+            <PayWays
+              ways={payments}
+              amount={{ text: price, digits: decimalText(order.price) }}
+              reference={reference}
+            />
+            <p className="mt-3 text-muted text-sm">
+              Quote the reference {reference}, so that the shop finds your payment.
+            </p>
+          </section>
+        )}
+        <States order={order} />
+        <section aria-label="What happened">
+          <Story order={order} />
+        </section>
+        <section aria-label="The order" className="border-line border-t pt-2">
+          <Details order={order} />
+        </section>
+        <Contact
+          shop={shop}
+          message={`Hello ${shop.name}, about my order ${reference}: ${shopAddress(slug, `/o/${code}`)}`}
+          wide
+        />
+        <div className="flex items-center gap-2 print:hidden">
+          <p className="flex-1 text-muted text-sm">
+            Keep this page's address: only who has it can see the order.
+          </p>
+          <CopyButton text={shopAddress(slug, `/o/${code}`)} what="this page's address" />
+          <a href={`${here}/receipt`} className={buttonClass({ variant: "quiet" })}>
+            Receipt
+          </a>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+/** Payment and delivery, each on its own. */
+function States({ order }: { order: CustomerOrderView }) {
+  const states = [
+    { label: "Payment", ...paymentWords(order.payment) },
+    { label: "Delivery", ...deliveryWords(order.delivery) },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      {states.map(({ label, word, tone }) => (
+        <div key={label} className="rounded-lg border border-line bg-surface px-4 py-3">
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="mt-1">
+            <Badge tone={tone} icon>
+              {word}
+            </Badge>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Details({ order }: { order: CustomerOrderView }) {
+  return (
+    <Facts
+      facts={[
+        { label: "For", value: order.phone ?? "Deleted" },
+        { label: "Network", value: order.networkName },
+        { label: "Plan", value: planLine(order) },
+        { label: "Price", value: formatMoney(order.price) },
+        { label: "Reference", value: order.reference },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { formatMoney } from "#lib/core/money";
+import { exactTime } from "#lib/core/time";
+import { Facts } from "../../../../../ui/facts.tsx";
+import { Money } from "../../../../../ui/money.tsx";
+import { Frame } from "../../../../_shop/frame.tsx";
+import { deliveryWords, paymentWords, planLine } from "../../../../_shop/order-words.ts";
+import { SmallHead } from "../../../../_shop/small-head.tsx";
+import { find } from "../find.ts";
+
+export const metadata: Metadata = { title: { absolute: "Receipt" }, robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ slug: string; code: string }>;
+}
+
+/** An order on paper. It says how it stands, also when that is not "Paid" or "Delivered". */
+export default async function ReceiptPage({ params }: Props) {
+  const { slug, code } = await params;
+  const order = await find(slug, code);
+  const { shop, delivery, paidAt } = order;
+  return (
+    <Frame hue={shop.hue}>
+      <article className="rounded-lg border border-line bg-surface p-5 print:border-0 print:p-0">
+        <SmallHead shop={shop} />
+        <h1 className="text-muted">Receipt {order.reference}</h1>
+        <p className="mt-2">
+          <Money text={formatMoney(order.price)} size="hero" />
+        </p>
+        <p className="mt-1 text-lg">
+          {order.networkName} {planLine(order)}
+        </p>
+        <div className="mt-5 border-line border-t pt-2">
+          <Facts
+            facts={[
+              { label: "For", value: order.phone ?? "Deleted" },
+              { label: "Ordered", value: exactTime(order.placedAt) },
+              { label: "Payment", value: paymentWords(order.payment).word },
+              ...(paidAt ? [{ label: "Paid", value: exactTime(paidAt) }] : []),
+              { label: "Delivery", value: deliveryWords(delivery).word },
+              ...(delivery?.state === "successful" && delivery.settledAt
+                ? [{ label: "Delivered", value: exactTime(delivery.settledAt) }]
+                : []),
+              ...(shop.phone ? [{ label: "Shop", value: shop.phone.text }] : []),
+            ]}
+          />
+        </div>
+      </article>
+      <p className="mt-5 text-center print:hidden">
+        <a
+          href={`/s/${slug}/o/${code}`}
+          className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+        >
+          Back to the order
+        </a>
+      </p>
+    </Frame>
+  );
+}

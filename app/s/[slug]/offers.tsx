@@ -1,0 +1,93 @@
+import { ChevronRight } from "lucide-react";
+import { formatMoney } from "#lib/core/money";
+import type { OfferView } from "#lib/store/offers";
+import type { ShopView } from "#lib/store/visit";
+import { Money } from "../../ui/money.tsx";
+import { NetworkTile } from "../../ui/network-tile.tsx";
+import { Chips } from "./chips.tsx";
+import { type Choice, queryOf } from "./choice.ts";
+
+/** What the shop sells: networks, then what narrows them, then plans with their prices. Links only, no script. */
+export function Offers({ shop, choice }: { shop: ShopView; choice: Choice }) {
+  const { network, type, period, offers } = choice;
+  const here = network.id;
+  return (
+    <section aria-labelledby="plans" className="flex flex-col gap-3">
+      <h2 id="plans" className="font-semibold text-lg">
+        Choose your network
+      </h2>
+      <Networks choice={choice} />
+      <Chips
+        label="Kind"
+        all="All kinds"
+        names={choice.types}
+        chosen={type}
+        hrefOf={(name) => queryOf({ network: here, type: name })}
+      />
+      <Chips
+        label="Lasts"
+        all="Any time"
+        names={choice.periods}
+        chosen={period}
+        hrefOf={(name) => queryOf({ network: here, type, period: name })}
+      />
+      <ul
+        aria-label={`Plans for ${network.name}`}
+        className="divide-y divide-line rounded-lg border border-line bg-surface"
+      >
+        {offers.map((offer) => (
+          <Offer
+            key={offer.planId}
+            offer={offer}
+            href={shop.paused ? null : `/s/${shop.slug}/order?plan=${offer.planId}`}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Networks({ choice: { networks, network } }: { choice: Choice }) {
+  return (
+    <ul className="grid grid-cols-4 gap-2">
+      {networks.map(({ id, name }) => (
+        <li key={id}>
+          <a
+            href={queryOf({ network: id })}
+            aria-current={id === network.id ? "true" : undefined}
+            className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-md border border-line bg-surface px-1 py-2 text-center font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:ring-1 aria-[current]:ring-accent"
+          >
+            <NetworkTile name={name} size="sm" />
+            <span className="w-full truncate">{name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A plan; without `href` it is only to be read. */
+function Offer({ offer, href }: { offer: OfferView; href: string | null }) {
+  const { size, volume, validity, typeName, price } = offer;
+  const name = `${size} ${volume}`;
+  return (
+    <li className="relative flex min-h-16 items-center gap-3 px-4 py-2.5 first:rounded-t-lg last:rounded-b-lg has-[a:hover]:bg-sunken/60">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold text-lg leading-tight">
+          {href ? (
+            <a href={href} className="stretched rounded-sm">
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+        </p>
+        <p className="truncate text-muted text-sm">
+          {validity} · {typeName}
+        </p>
+      </div>
+      <Money text={formatMoney(price)} size="lg" />
+      {href && <ChevronRight aria-hidden className="size-5 shrink-0 text-faint" />}
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { formatMoney } from "#lib/core/money";
+import { placeOrder } from "#lib/store/place-order";
+import { reviewOrder } from "#lib/store/review-order";
+import { action } from "#lib/web/action";
+import { planLine } from "../../_shop/order-words.ts";
+import { OrderForm } from "./form-schema.ts";
+import type { Step } from "./step.ts";
+
+/** One action for both steps of the form, so that it works without script too. */
+export const order = action(OrderForm, take, { who: "visitor" });
+
+async function take(ctx: Ctx, form: OrderForm): Promise<Step> {
+  if (form.step === "change") return { step: "number", typed: typedIn(form) };
+  if (form.step === "number") return look(ctx, form);
+  const placed = await placeOrder(ctx, { ...wishOf(form), ref: form.ref, price: form.price }).catch(
+    (error: unknown) => {
+      if (error instanceof PortalError && STAYS.has(error.code)) return error;
+      throw error;
+    },
+  );
+  if (placed instanceof PortalError) return look(ctx, form, placed);
+  redirect(`/s/${form.slug}/o/${placed.code}`);
+}
+
+/** Refusals that leave the customer at the review, which then says why. */
+const STAYS = new Set(["price_changed", "ref_reused", "rate_limited", "unavailable"]);
+
+async function look(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<Step> {
+  const { offer, phone } = await reviewOrder(ctx, wishOf(form));
+  const code = problem?.facts.code;
+  return {
+    step: "review",
+    typed: typedIn(form),
+    review: {
+      networkName: offer.networkName,
+      plan: planLine(offer),
+      typeName: offer.typeName,
+      phone,
+      price: formatMoney(offer.price),
+    },
+    price: String(offer.price),
+    notice: problem ? noticeOf(problem, formatMoney(offer.price)) : changed(form, offer.price),
+    seeOrder: typeof code === "string" ? `/s/${form.slug}/o/${code}` : null,
+  };
+}
+
+function noticeOf({ code, message }: PortalError, price: string): string {
+  return code === "price_changed" ? `The price is now ${price}. Nothing was ordered yet.` : message;
+}
+
+/** The price moved while the number was typed. */
+function changed(form: OrderForm, price: bigint): string | null {
+  return form.price === String(price) ? null : `The price is now ${formatMoney(price)}.`;
+}
+
+const typedIn = ({ mobile_number, name, email }: OrderForm) => ({ mobile_number, name, email });
+
+const wishOf = ({ slug, plan, mobile_number, name, email }: OrderForm) => ({
+  ...{ slug, name, email },
+  planId: plan,
+  phone: mobile_number,
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** What the order form sends, in either of its steps. */
+export const OrderForm = z.object({
+  step: z.enum(["number", "review", "change"]),
+  slug: z.string().max(60),
+  ref: z.string().max(64),
+  plan: z.string().max(12),
+  /** The price that was shown, in minor units. */
+  price: z.string().max(20),
+  mobile_number: z.string().max(40).default(""),
+  name: z.string().max(200).default(""),
+  email: z.string().max(300).default(""),
+  /** People never see this field: what fills it is a program. */
+  leave_empty: z.string().max(0, "Please leave the hidden field empty.").default(""),
+});
+export type OrderForm = z.infer<typeof OrderForm>;

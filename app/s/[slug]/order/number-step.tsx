@@ -1,0 +1,63 @@
+import { Input } from "../../../ui/input.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+
+interface Props {
+  networkName: string;
+  example: string;
+  error: (name: string) => string | undefined;
+  kept: (name: "mobile_number" | "name" | "email") => string | undefined;
+}
+
+/** Which number gets the data, and who asks, if they want to say. */
+export function NumberStep({ networkName, example, error, kept }: Props) {
+  const more = Boolean(kept("name") || kept("email") || error("name") || error("email"));
+  return (
+    <>
+      <Input
+        label={`Which ${networkName} number gets the data?`}
+        name="mobile_number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder={example}
+        required
+        maxLength={40}
+        defaultValue={kept("mobile_number")}
+        error={error("mobile_number")}
+        className="min-h-14 text-lg"
+      />
+      <details open={more}>
+        <summary className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4">
+          Add your name or e-mail (optional)
+        </summary>
+        <div className="flex flex-col gap-4 pt-2">
+          <Input
+            label="Your name"
+            name="name"
+            autoComplete="name"
+            maxLength={60}
+            defaultValue={kept("name")}
+            error={error("name")}
+            hint="So that the shop knows whose payment it is."
+          />
+          <Input
+            label="Your e-mail"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={kept("email")}
+            error={error("email")}
+          />
+        </div>
+      </details>
+      <div hidden>
+        <input name="leave_empty" aria-label="Leave this empty" tabIndex={-1} autoComplete="off" />
+      </div>
+      <SubmitButton name="step" value="number" size="lg" wide>
+        Continue
+      </SubmitButton>
+      <p className="text-center text-muted text-sm">You see everything once more before you order.</p>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Facts } from "../../../ui/facts.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import type { Step } from "./step.ts";
+
+/** Everything once more, with the number as large as it matters. */
+export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }) {
+  const { review, typed, notice, seeOrder } = step;
+  return (
+    <>
+      {notice && (
+        <Notice
+          kind="warn"
+          action={
+            seeOrder && (
+              <a href={seeOrder} className="font-semibold text-accent underline underline-offset-4">
+                See that order
+              </a>
+            )
+          }
+        >
+          {notice}
+        </Notice>
+      )}
+      {Object.entries(typed).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="rounded-lg border border-line bg-surface px-4 py-4">
+        <p className="text-muted text-sm">The data goes to</p>
+        <p className="whitespace-nowrap font-semibold text-2xl">{review.phone}</p>
+        <div className="mt-3 border-line border-t">
+          <Facts
+            facts={[
+              { label: "Network", value: review.networkName },
+              { label: "Plan", value: review.plan },
+              { label: "Kind", value: review.typeName },
+              { label: "Price", value: <span className="text-lg">{review.price}</span> },
+            ]}
+          />
+        </div>
+      </div>
+      <p className="text-muted">
+        Is it really a {review.networkName} number, and every digit right? Data sent to a wrong number cannot
+        be undone.
+      </p>
+      <SubmitButton name="step" value="review" size="lg" wide>
+        Order for {review.price}
+      </SubmitButton>
+      <SubmitButton name="step" value="change" variant="quiet" wide>
+        Change the number
+      </SubmitButton>
+    </>
+  );
+}

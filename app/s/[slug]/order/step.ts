@@ -1,0 +1,27 @@
+/** What the order form shows after it was sent. */
+export type Step =
+  | { step: "number"; typed: Typed }
+  | {
+      step: "review";
+      typed: Typed;
+      review: ReviewText;
+      price: string;
+      notice: string | null;
+      seeOrder: string | null;
+    };
+
+/** What the customer typed, kept from step to step. */
+export interface Typed {
+  mobile_number: string;
+  name: string;
+  email: string;
+}
+
+/** What is looked at before ordering, ready to be read. */
+export interface ReviewText {
+  networkName: string;
+  plan: string;
+  typeName: string;
+  phone: string;
+  price: string;
+}

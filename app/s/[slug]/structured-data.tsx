@@ -1,0 +1,40 @@
+import { headers } from "next/headers";
+import { env } from "#lib/core/env";
+import { decimalText } from "#lib/core/money";
+import type { ShopView } from "#lib/store/visit";
+import { shopAddress } from "../_shop/shop-address.ts";
+
+/** The shop as search engines read it (schema.org). */
+export async function StructuredData({ shop }: { shop: ShopView }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <script type="application/ld+json" nonce={nonce}>
+      {JSON.stringify(facts(shop)).replaceAll("<", "\\u003c")}
+    </script>
+  );
+}
+
+function facts(shop: ShopView) {
+  const prices = shop.offers.map((offer) => offer.price).sort((one, other) => Number(one - other));
+  const [lowest, highest] = [prices[0], prices.at(-1)];
+  return {
+    "@context": "https://schema.org",
+    "@type": "Store",
+    name: shop.name,
+    url: shopAddress(shop.slug),
+    image: shopAddress(shop.slug, "/share.png"),
+    ...(shop.note && { description: shop.note }),
+    ...(shop.phone && { telephone: shop.phone.e164 }),
+    ...(lowest !== undefined &&
+      highest !== undefined && {
+        makesOffer: {
+          "@type": "AggregateOffer",
+          name: "Mobile data",
+          offerCount: prices.length,
+          priceCurrency: env().CURRENCY,
+          lowPrice: decimalText(lowest),
+          highPrice: decimalText(highest),
+        },
+      }),
+  };
+}

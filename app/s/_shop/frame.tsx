@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { env } from "#lib/core/env";
+import { Accent } from "./accent.tsx";
+
+/** Around every page of a shop: its colour, one column, and who stands behind it. */
+export function Frame({ hue, children, wide }: { hue: number; children: ReactNode; wide?: boolean }) {
+  return (
+    <Accent hue={hue} className="flex min-h-dvh flex-col">
+      <main className={`mx-auto w-full flex-1 px-4 pt-4 pb-10 md:pt-10 ${wide ? "max-w-3xl" : "max-w-lg"}`}>
+        {children}
+      </main>
+      <footer className="px-4 py-6 text-center text-faint text-sm print:hidden">
+        An independent shop, run with {env().PORTAL_NAME}
+      </footer>
+    </Accent>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DeliveryView, OrderBase, PaymentState } from "#lib/store/order-view";
+import type { StateWords } from "../../ui/purchase-words.ts";
+
+const PAYMENT: Record<PaymentState, StateWords> = {
+  awaiting: { word: "Waiting for payment", tone: "unsure" },
+  received: { word: "Paid", tone: "good" },
+  refused: { word: "Refused", tone: "bad" },
+  expired: { word: "Time is over", tone: "plain" },
+  refunded: { word: "Given back", tone: "plain" },
+};
+
+/** The state of an order's payment in people's words. */
+export function paymentWords(payment: PaymentState): StateWords {
+  return PAYMENT[payment];
+}
+
+/** The state of an order's delivery in people's words. */
+export function deliveryWords(delivery: DeliveryView | null): StateWords {
+  switch (delivery?.state) {
+    case undefined:
+      return { word: "Not started", tone: "plain" };
+    case "queued":
+    case "sending":
+      return { word: "On its way", tone: "wait" };
+    case "successful":
+      return { word: "Delivered", tone: "good" };
+    case "unconfirmed":
+      return { word: "Not confirmed yet", tone: "unsure" };
+    case "failed":
+    case "reversed":
+      return { word: "Not delivered", tone: "bad" };
+  }
+}
+
+/** What is bought, in one line: "1 GB for 30 Days". */
+export function planLine({
+  size,
+  volume,
+  validity,
+}: Pick<OrderBase, "size" | "volume" | "validity">): string {
+  return validity ? `${size} ${volume} for ${validity}` : `${size} ${volume}`;
+}
