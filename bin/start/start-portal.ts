@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isMigrated } from "#db/migrate";
 import { env } from "#lib/core/env";
-import { log } from "#lib/core/log";
+import { log, logConsole } from "#lib/core/log";
 import { startWorker } from "#lib/job/start";
 import { startWeb } from "./start-web.ts";
 
@@ -26,6 +26,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
     );
   }
+  if (!dev) logConsole();
   const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev) : undefined;
   const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
   return {

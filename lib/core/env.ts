@@ -28,6 +28,11 @@ const schema = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as NG")
     .default("NG"),
+  /** 1 lets webhooks reach private networks and plain http: for tests, and for receivers next door. */
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(["0", "1"], "must be 0 or 1")
+    .default("0")
+    .transform((flag) => flag === "1"),
   TRUSTED_PROXY_HOPS: whole(0, 0, 10),
   PORTAL_ROLES: z
     .string()

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { log } from "./log.ts";
+import { log, logConsole } from "./log.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,4 +32,22 @@ it("tells an error with its causes, and of a failed query not the parameters", (
     error: { name: "Error", cause: { name: "FailedQuery", query: "select $1", cause: { name: "Error" } } },
   });
   expect(JSON.stringify(line)).not.toContain("canary");
+});
+
+it("takes what libraries print, without a failed query's parameters", () => {
+  const { error, warn } = console;
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    logConsole();
+    const failed = Object.assign(new Error("Failed query\nparams: canary"), {
+      query: "select $1",
+      params: ["canary"],
+    });
+    console.error("\u001b[31m⨯\u001b[39m", failed);
+  } finally {
+    Object.assign(console, { error, warn });
+  }
+  const line = String(write.mock.calls[0]?.[0]);
+  expect(JSON.parse(line)).toMatchObject({ event: "console", parts: ["⨯", { name: "FailedQuery" }] });
+  expect(line).not.toContain("canary");
 });

@@ -1,3 +1,5 @@
+import { inspect, stripVTControlCharacters } from "node:util";
+
 type Level = "info" | "warn" | "error";
 
 /** One JSON line on standard error: an event's name and its facts. Never pass secrets or phone numbers. */
@@ -11,6 +13,20 @@ export const log = {
   warn: (event: string, facts: Record<string, unknown> = {}) => write("warn", event, facts),
   error: (event: string, facts: Record<string, unknown> = {}) => write("error", event, facts),
 };
+
+/**
+ * Sends what libraries print as errors and warnings to this log: the framework would print a failed query with
+ * its parameters.
+ */
+export function logConsole(): void {
+  console.error = (...parts: unknown[]) => write("error", "console", { parts: parts.map(printable) });
+  console.warn = (...parts: unknown[]) => write("warn", "console", { parts: parts.map(printable) });
+}
+
+function printable(part: unknown): unknown {
+  if (part instanceof Error) return part;
+  return typeof part === "string" ? stripVTControlCharacters(part).trim() : inspect(part, { depth: 2 });
+}
 
 function plain(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);

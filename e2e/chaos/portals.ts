@@ -1,0 +1,48 @@
+import { anyFreePort } from "#db/embedded/free-port";
+import { type PortalProcess, portalProcess } from "../../bin/start/portal-process.ts";
+
+/** Several real processes on one database. Buyers call those with pages; each may be killed at any moment. */
+export interface Portals {
+  /** Addresses; a portal that was killed comes back at the same one. */
+  urls: readonly string[];
+  /** How many processes there are, those without pages included. */
+  count: number;
+  /** Kills one without warning and starts it again. Resolves when it is ready. */
+  kill(index: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts `webs` processes with pages and background work, and `workers` with background work alone. */
+export async function openPortals(webs: number, workers: number, log: string): Promise<Portals> {
+  const ports = await Promise.all(Array.from({ length: webs }, anyFreePort));
+  const variables = [
+    ...ports.map((port) => ({ PORT: String(port), PORTAL_ROLES: "web,worker" })),
+    ...Array.from({ length: workers }, () => ({ PORTAL_ROLES: "worker" })),
+  ];
+  const running = await Promise.all(variables.map((own) => portalProcess(own, log)));
+  return {
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    count: running.length,
+    async kill(index) {
+      const own = variables[index];
+      if (!own) throw new Error(`There is no process ${index}.`);
+      running[index]?.child.kill("SIGKILL");
+      await running[index]?.ended;
+      running[index] = await startAgain(() => portalProcess(own, log));
+    },
+    async close() {
+      await Promise.all(running.map((portal) => portal.stop()));
+    },
+  };
+}
+
+/** A start may fall into the moment in which the database is dead; then, as under any supervisor, once more. */
+async function startAgain(start: () => Promise<PortalProcess>): Promise<PortalProcess> {
+  for (let tries = 20; ; tries--) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 0) throw error;
+    }
+  }
+}

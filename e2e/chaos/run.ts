@@ -1,0 +1,121 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type Answer, buyOn } from "./buyer.ts";
+import type { Verdict } from "./judge.ts";
+import { openPortals, type Portals } from "./portals.ts";
+import { type Random, seeded } from "./random.ts";
+import { openWorld, type World } from "./world.ts";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "100" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    webs: { type: "string", default: "2" },
+    workers: { type: "string", default: "2" },
+  },
+});
+const [kills, seed] = [Number(values.kills), Number(values.seed)];
+const LOG = join(tmpdir(), `portal-chaos-${process.pid}.log`);
+
+const world = await openWorld(seed);
+const { people, system, verdicts } = await roomsOfThePortal();
+const { buyers, offers } = await people.settlePeople(system, 24, 6);
+const portals = await openPortals(Number(values.webs), Number(values.workers), LOG);
+const started = performance.now();
+const answers: Answer[] = [];
+let killing = true;
+
+const buying = buyers.map(({ reseller, ask }, n) =>
+  buyOn({
+    reseller,
+    ask,
+    offers,
+    answers,
+    portals: portals.urls,
+    random: seeded(seed + n + 1),
+    more: () => killing,
+  }),
+);
+const killed = await killAll(seeded(seed), portals, world);
+killing = false;
+await Promise.all(buying);
+await world.sandbox.control.clearFaults();
+await settled();
+const minutes = (performance.now() - started) / 60_000;
+const judged = await verdicts(system, world.sandbox.control, answers);
+await portals.close();
+await world.close();
+report(judged);
+
+/** The portal's own rooms read the configuration when they are first used: after the world is there. */
+async function roomsOfThePortal() {
+  const [people, { database }, { judge }] = await Promise.all([
+    import("./people.ts"),
+    import("#db/client"),
+    import("./judge.ts"),
+  ]);
+  const system = { actor: { kind: "system", name: "chaos" } as const, db: database().db };
+  return { people, system, verdicts: judge };
+}
+
+/** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
+async function killAll(
+  random: Random,
+  portals: Portals,
+  world: World,
+): Promise<{ portals: number; databases: number }> {
+  const killed = { portals: 0, databases: 0 };
+  const busy = new Map<number, Promise<void>>();
+  while (killed.portals + killed.databases < kills) {
+    await pause(20 + random() * 250);
+    if (random() < 0.1) {
+      await world.killDatabase();
+      killed.databases += 1;
+      continue;
+    }
+    const index = pick(
+      random,
+      portals.urls.map((_, at) => at),
+    );
+    if (busy.has(index)) continue;
+    busy.set(
+      index,
+      portals.kill(index).finally(() => busy.delete(index)),
+    );
+    killed.portals += 1;
+    if (busy.size === portals.count) await Promise.race(busy.values());
+  }
+  await Promise.all(busy.values());
+  return killed;
+}
+
+/** Waits until nothing waits and nothing is in flight. */
+async function settled(): Promise<void> {
+  const { sql } = await import("drizzle-orm");
+  for (;;) {
+    const [row] = await system.db.execute<{ open: string }>(
+      sql`select count(*) as open from purchases where state in ('queued', 'sending')`,
+    );
+    if (row?.open === "0") return;
+    await pause(200);
+  }
+}
+
+function report(verdicts: Verdict[]): void {
+  for (const { name, seen, broken } of verdicts) {
+    console.log(
+      `${broken.length === 0 ? "holds " : "BROKEN"}  ${name.padEnd(36)} ${String(seen).padStart(6)} seen`,
+    );
+    for (const line of broken.slice(0, 5)) console.log(`          ${line}`);
+  }
+  const purchases = verdicts[3]?.seen ?? 0;
+  console.log(
+    `\n${killed.portals} portals and ${killed.databases} databases killed, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
+      `The same again: npm run chaos -- --kills ${kills} --seed ${seed}`,
+  );
+  const failed = verdicts.filter(({ broken }) => broken.length > 0).length;
+  console.log(`${verdicts.length - failed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
