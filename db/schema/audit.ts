@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { identity, instant, reference } from "./columns.ts";
 
@@ -27,5 +28,7 @@ export const audit = pgTable(
     index("audit_reseller").on(t.resellerId, t.id),
     index("audit_actor").on(t.actor, t.id),
     index("audit_action").on(t.action, t.id),
+    index("audit_at").on(t.at),
+    index("audit_admins").on(t.id).where(sql`${t.actor} like 'admin:%'`),
   ],
 );

@@ -46,6 +46,8 @@ export const purchases = pgTable(
     outcome: text("outcome"),
     /** The upstream's own id of the transaction. */
     upstreamId: text("upstream_id"),
+    /** When a delivered purchase was taken back by the network. */
+    reversedAt: instant("reversed_at"),
   },
   (t) => [
     unique("purchases_ref").on(t.resellerId, t.ref),
@@ -57,6 +59,17 @@ export const purchases = pgTable(
     index("purchases_upstream").on(t.upstreamId),
     index("purchases_ref_search").on(t.ref),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
+    /** For lists and sums over all resellers. */
+    index("purchases_plan").on(t.planId, t.id),
+    index("purchases_network").on(t.networkId, t.id),
+    index("purchases_failed")
+      .on(t.id, t.networkId, t.planId)
+      .where(sql`${t.state} = 'failed' and ${t.settledBy} not in ('cancelled', 'deadline')`),
+    index("purchases_cancelled")
+      .on(t.id, t.networkId, t.planId)
+      .where(sql`${t.state} = 'failed' and ${t.settledBy} in ('cancelled', 'deadline')`),
+    index("purchases_reversed").on(t.id).where(sql`${t.state} = 'reversed'`),
+    index("purchases_reversed_at").on(t.reversedAt).where(sql`${t.reversedAt} is not null`),
     check(
       "purchases_state",
       sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,
@@ -66,6 +79,7 @@ export const purchases = pgTable(
       "purchases_settled",
       sql`(${t.state} in ('queued', 'sending', 'unconfirmed')) = (${t.settledAt} is null)`,
     ),
+    check("purchases_reversal", sql`(${t.state} = 'reversed') = (${t.reversedAt} is not null)`),
   ],
 );
 

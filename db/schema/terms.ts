@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { identity, instant, minor, reference } from "./columns.ts";
+
+/** Markups on the cost. What is null does not narrow a rule; the narrowest sets a plan's price for a level. */
+export const priceRules = pgTable(
+  "price_rules",
+  {
+    id: identity(),
+    networkId: integer("network_id"),
+    /** A type of `networkId`. */
+    typeId: integer("type_id"),
+    planId: integer("plan_id"),
+    level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }),
+    kind: text("kind", { enum: ["flat", "percent"] }).notNull(),
+    /** Minor units of a flat markup, hundredths of a per cent otherwise; below zero takes something off. */
+    value: minor("value").notNull(),
+    changedAt: instant("changed_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("price_rules_scope").on(t.networkId, t.typeId, t.planId, t.level).nullsNotDistinct(),
+    check("price_rules_level", sql`${t.level} in ('smart_earner', 'affiliate', 'top_user', 'api')`),
+    check("price_rules_kind", sql`${t.kind} in ('flat', 'percent')`),
+    check("price_rules_type", sql`${t.typeId} is null or ${t.networkId} is not null`),
+    check("price_rules_plan", sql`${t.planId} is null or (${t.networkId} is null and ${t.typeId} is null)`),
+  ],
+);
+
+/** What the operator says about a plan; a plan without a row is sold as it is listed. */
+export const planTerms = pgTable("plan_terms", {
+  planId: integer("plan_id").primaryKey(),
+  hidden: boolean("hidden").notNull().default(false),
+  /** What it is called here, in place of its type's name; null is as listed. */
+  name: text("name"),
+  /** One more with each change: a form says which one it was made from. */
+  version: integer("version").notNull().default(1),
+});
+
+/** What can be switched off: everything (both null), a network, a type of a network. No row is on. */
+export const saleSwitches = pgTable(
+  "sale_switches",
+  {
+    id: identity(),
+    networkId: integer("network_id"),
+    typeId: integer("type_id"),
+    off: boolean("off").notNull(),
+    /** What buyers read while it is off. */
+    message: text("message").notNull(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    unique("sale_switches_scope").on(t.networkId, t.typeId).nullsNotDistinct(),
+    check("sale_switches_type", sql`${t.typeId} is null or ${t.networkId} is not null`),
+  ],
+);
+
+/** What a plan cost and what each level paid for it from a version of the catalogue on; null is not sold. Append-only. */
+export const planPrices = pgTable(
+  "plan_prices",
+  {
+    id: identity(),
+    planId: integer("plan_id").notNull(),
+    version: reference("version").notNull(),
+    at: instant("at").notNull().defaultNow(),
+    cost: minor("cost"),
+    smartEarner: minor("smart_earner"),
+    affiliate: minor("affiliate"),
+    topUser: minor("top_user"),
+    api: minor("api"),
+  },
+  (t) => [index("plan_prices_plan").on(t.planId, t.id)],
+);
