@@ -51,13 +51,10 @@ export const requireResellerPage = () => requirePage("reseller");
 /** For every admin's page: visitors are sent to sign in and come back; to resellers it does not exist. */
 export const requireAdminPage = () => requirePage("admin");
 
-/** For pages that resellers and admins share. */
-export const requirePersonPage = () => requirePage();
-
-async function requirePage(kind?: "reseller" | "admin"): Promise<SignedInVisit> {
+async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
   const { ctx, session } = await currentVisit();
   if (!session) redirect(signInPath((await headers()).get("x-path")));
   if (session.passwordGenerated) redirect("/choose-password");
-  if (kind && session.actor.kind !== kind) notFound();
+  if (session.actor.kind !== kind) notFound();
   return { ctx, session };
 }
