@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+import type { PurchaseState } from "#lib/purchase/view";
+
+/** One try to send, with what its answer says of the balance. Times in ms of the database's clock. */
+export interface Answer {
+  attemptId: number;
+  purchaseId: number;
+  ident: string;
+  state: PurchaseState;
+  cost: Minor;
+  claimedAt: number;
+  answeredAt: number | null;
+  meaning: string | null;
+  httpStatus: number | null;
+  amount: Minor | null;
+  before: Minor | null;
+  after: Minor | null;
+  discrepancy: string | null;
+}
+
+type Row = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_ms", string> &
+  Record<
+    "answered_ms" | "meaning" | "amount" | "balance_before" | "balance_after" | "discrepancy",
+    string | null
+  > & {
+    http_status: number | null;
+  };
+
+/**
+ * The tries since an instant in the order of their claims, and the unconfirmed ones from up to `back` ms before
+ * it, whose time reaches into it.
+ */
+export async function readAnswers(ctx: Ctx, since: number, back: number): Promise<Answer[]> {
+  const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
+  const rows = await ctx.db.execute<Row>(sql`
+    select a.id, a.purchase_id, p.ident, p.state, p.cost, a.meaning, a.http_status, a.amount, a.balance_before,
+      a.balance_after, a.discrepancy, (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
+      (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
+    from attempts a join purchases p on p.id = a.purchase_id
+    where a.claimed_at >= ${at(since - back)}
+      and (a.answered_at >= ${at(since)} or a.meaning is null or a.meaning in ('unconfirmed', 'failed'))
+      and coalesce(a.meaning, '') not in ('unsent', 'throttled', 'refused', 'invalid')
+    order by a.claimed_at, a.id`);
+  return rows.map(fromRow);
+}
+
+function fromRow(row: Row): Answer {
+  const money = (text: string | null) => (text === null ? null : BigInt(text));
+  return {
+    attemptId: Number(row.id),
+    purchaseId: Number(row.purchase_id),
+    ident: row.ident,
+    state: row.state as PurchaseState,
+    cost: BigInt(row.cost),
+    claimedAt: Number(row.claimed_ms),
+    answeredAt: row.answered_ms === null ? null : Number(row.answered_ms),
+    meaning: row.meaning,
+    httpStatus: row.http_status,
+    amount: money(row.amount),
+    before: money(row.balance_before),
+    after: money(row.balance_after),
+    discrepancy: row.discrepancy,
+  };
+}

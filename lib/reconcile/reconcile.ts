@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { reconciling } from "#db/schema/reconcile";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { settle } from "#lib/purchase/settle";
+import { chain } from "./chain.ts";
+import type { Verdict } from "./evidence.ts";
+import { note } from "./note.ts";
+import { openDiscrepancies } from "./open-discrepancies.ts";
+import { type Read, readEvidence } from "./read-evidence.ts";
+import { settings } from "./settings.ts";
+import { words } from "./words.ts";
+
+/**
+ * Looks at the balance chain, notes what does not fit, and settles what is proven. While anything that does not
+ * fit is open, or when an admin wants it so, nothing is settled here: the desk shows proposals.
+ * @returns how many purchases were settled.
+ */
+export function reconcile(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    const [lock] = await ctx.db.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended('reconcile', 0)) as mine`,
+    );
+    if (!lock?.mine) return 0;
+    const inForce = await settings(ctx);
+    const read = await readEvidence(ctx, inForce);
+    const { verdicts, ruptures } = chain(read.evidence);
+    await note(ctx, ruptures, read.answers, read.evidence);
+    await ctx.db.update(reconciling).set({ scannedTo: read.asOf });
+    if (!inForce.automatic || (await openDiscrepancies(ctx)) > 0) return 0;
+    return settleAll(ctx, verdicts, read);
+  });
+}
+
+async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Read): Promise<number> {
+  const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
+  let settled = 0;
+  for (const verdict of verdicts) {
+    const own = byAttempt.get(verdict.send);
+    if (verdict.says === "unknown" || own?.state !== "unconfirmed") continue;
+    const charged = verdict.says === "charged";
+    const reason = words(verdict, byAttempt, own);
+    const was = await settle(ctx, {
+      purchaseId: own.purchaseId,
+      from: ["unconfirmed"],
+      to: charged ? "successful" : "failed",
+      by: "chain",
+      outcome: charged ? "The network’s books show it." : "The network’s books show that it did not take it.",
+      reason,
+    });
+    if (!was) continue;
+    await record(ctx, {
+      action: "purchase.proven",
+      subject: "purchase",
+      subjectId: own.ident,
+      reason,
+      after: { verdict: verdict.says, because: verdict.why, ...neighbours(verdict, byAttempt) },
+    });
+    settled += 1;
+  }
+  if (settled > 0) log.info("purchase.proven", { settled });
+  return settled;
+}
+
+/** The two answers between which it shows, for the audit record. */
+function neighbours({ between }: Verdict, answers: ReadonlyMap<number, Read["answers"][number]>) {
+  const [after, before] = [between?.after, between?.before].map((id) => answers.get(id ?? 0));
+  if (!after || !before) return {};
+  return {
+    after: after.ident,
+    balanceAfter: after.after,
+    before: before.ident,
+    balanceBefore: before.before,
+  };
+}

@@ -1,0 +1,23 @@
+import { reconciling } from "#db/schema/reconcile";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+
+/** How unconfirmed purchases are decided. Money in minor units. */
+export interface Settings {
+  /** Whether the chain settles by itself, or only proposes. */
+  automatic: boolean;
+  lateSeconds: number;
+  refundSeconds: number;
+  pendingSeconds: number;
+  graceSeconds: number;
+  secondAdminAbove: Minor;
+  lowBalance: Minor;
+  scannedTo: Date;
+}
+
+/** The settings in force. */
+export async function settings(ctx: Ctx): Promise<Settings> {
+  const [row] = await ctx.db.select().from(reconciling);
+  if (!row) throw new Error("the row of settings is missing");
+  return row;
+}
