@@ -81,8 +81,22 @@ export function PurchaseFilters({ action, on, options, search, more = {} }: Prop
           label: on.network ? label : `${networkName} ${label}`,
         }))}
       />
-      <Input key={`from ${on.from}`} type="date" label="From" name="from" defaultValue={on.from} />
-      <Input key={`to ${on.to}`} type="date" label="To" name="to" defaultValue={on.to} />
+      <Input
+        key={`from ${on.from}`}
+        type="date"
+        className="md:text-sm"
+        label="From"
+        name="from"
+        defaultValue={on.from}
+      />
+      <Input
+        key={`to ${on.to}`}
+        type="date"
+        className="md:text-sm"
+        label="To"
+        name="to"
+        defaultValue={on.to}
+      />
       {Object.keys(more).map(
         (name) => on[name] && <input key={name} type="hidden" name={name} value={on[name]} />,
       )}

@@ -72,9 +72,9 @@ export function PlanChoice({ options, value, onChoose, error }: Props<PlanOption
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-2">
               <span className="font-semibold text-lg leading-tight">{size}</span>
-              <Money text={price} className="font-semibold" />
+              <span className="text-muted text-sm">{validity}</span>
             </span>
-            <span className="text-muted text-sm leading-tight">{validity}</span>
+            <Money text={price} className="font-semibold" />
           </Choice>
         ))}
       </div>

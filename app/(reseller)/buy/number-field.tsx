@@ -18,7 +18,12 @@ interface Props {
 
 /** The number that gets the data, as people write or paste it; the last ones are a tap away. */
 export function NumberField({ value, onType, onPick, numbers, example, error }: Props) {
-  const field = { label: "Number", name: "phone", hint: `For example ${example}, also with +code`, error };
+  const field = {
+    label: "Number",
+    name: "phone",
+    hint: `For example ${example}. Spaces or a +code are fine.`,
+    error,
+  };
   return (
     <div data-field className="grid scroll-mt-4 scroll-mb-44 gap-3">
       <Field {...field}>
@@ -32,7 +37,7 @@ export function NumberField({ value, onType, onPick, numbers, example, error }: 
             maxLength={40}
             value={value}
             onChange={(event) => onType(event.target.value)}
-            className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl placeholder:font-normal")}
+            className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl!")}
           />
           {value && (
             <button

@@ -50,7 +50,8 @@ export function PickBar({ network, type, plan }: Props) {
 }
 
 const BAR = [
-  "sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-5 flex items-center gap-3 rounded-lg border border-line",
-  "bg-surface p-2.5 pl-4 shadow-lift md:bottom-4",
-  "lg:static lg:top-8 lg:flex-wrap lg:p-5 lg:shadow-none",
+  "sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-5 flex items-center gap-3 border-line bg-surface",
+  "max-md:-mx-4 max-md:-mb-5 max-md:border-t max-md:px-4 max-md:py-2.5",
+  "md:bottom-4 md:rounded-lg md:border md:p-3 md:pl-5 md:shadow-lift",
+  "lg:top-8 lg:bottom-auto lg:flex-wrap lg:p-5 lg:shadow-none",
 ].join(" ");

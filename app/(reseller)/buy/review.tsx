@@ -20,13 +20,16 @@ interface Props {
 export function Review({ step, review, send, onChange }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const facts = useId();
-  useEffect(() => button.current?.focus(), []);
+  const question = useRef<HTMLDivElement>(null);
+  const asks = review.changedFrom !== null || review.obstacle !== null;
+  // A question is read before it is answered: the key that asked for the review must not answer it.
+  useEffect(() => (asks ? question : button).current?.focus(), [asks]);
   const { obstacle } = review;
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
   return (
-    <form action={send} onKeyDown={notByHolding} className="mx-auto grid w-full max-w-md gap-4">
+    <form action={send} onKeyDown={notByHolding} className="grid w-full max-w-md gap-4">
       <Fields step={step} review={review} />
-      <div aria-live="polite" className="grid gap-3 empty:hidden">
+      <div ref={question} tabIndex={-1} aria-live="polite" className="grid gap-3 outline-none empty:hidden">
         {step.notice && <Notice kind="error">{step.notice}</Notice>}
         {review.changedFrom && (
           <Notice kind="warn" title={`The price is now ${review.price}`}>
@@ -70,7 +73,7 @@ export function Review({ step, review, send, onChange }: Props) {
         value={blocked ? "review" : "confirm"}
         size="lg"
         wide
-        variant={blocked ? "secondary" : "primary"}
+        variant={obstacle ? "secondary" : "primary"}
         aria-describedby={facts}
         pendingText={blocked ? "Looking" : "Buying"}
       >
@@ -118,24 +121,24 @@ interface LineProps {
 
 function Line({ label, what, onChange, children }: LineProps) {
   return (
-    <div className="flex items-center justify-between gap-3 border-line px-4 py-3 not-first:border-t md:px-5">
-      <div className="min-w-0">
-        <p className="mb-0.5 text-muted text-sm">{label}</p>
-        {children}
+    <div className="border-line px-4 pt-1 pb-3 not-first:border-t md:px-5">
+      <div className="flex items-center justify-between">
+        <p className="text-muted text-sm">{label}</p>
+        <Button
+          type="submit"
+          name="intent"
+          value="change"
+          variant="quiet"
+          className="-mr-3 px-3! text-sm!"
+          onClick={(event) => {
+            event.preventDefault();
+            onChange();
+          }}
+        >
+          Change<span className="sr-only"> the {what}</span>
+        </Button>
       </div>
-      <Button
-        type="submit"
-        name="intent"
-        value="change"
-        variant="quiet"
-        className="-mr-3"
-        onClick={(event) => {
-          event.preventDefault();
-          onChange();
-        }}
-      >
-        Change<span className="sr-only"> the {what}</span>
-      </Button>
+      {children}
     </div>
   );
 }

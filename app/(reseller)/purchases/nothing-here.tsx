@@ -17,7 +17,7 @@ export function NothingHere({ filtered, paged }: { filtered: boolean; paged: boo
             </ButtonLink>
           }
         >
-          Numbers, idents and refs are found when they are typed whole.
+          Numbers and references are found when they are typed whole.
         </EmptyState>
       </Card>
     );

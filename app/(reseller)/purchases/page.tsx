@@ -39,7 +39,7 @@ export default async function PurchasesPage({ searchParams }: Props) {
           </a>
         )}
       </PageHeader>
-      <PurchaseFilters action={HERE} on={on} options={options} search="Number, ident or ref" />
+      <PurchaseFilters action={HERE} on={on} options={options} search="Number or reference" />
       {rows.length === 0 ? (
         <NothingHere filtered={Object.keys(on).length > 0} paged={Boolean(filter.after ?? filter.before)} />
       ) : (

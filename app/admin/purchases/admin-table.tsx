@@ -38,43 +38,38 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
   },
   {
     key: "number",
-    head: "Number",
+    head: "Purchase",
     phone: "title",
-    cell: ({ ident, phone }) => (
-      <Link href={`/admin/purchases/${ident}`} className="stretched whitespace-nowrap rounded-sm font-medium">
-        {phone}
-      </Link>
-    ),
-  },
-  {
-    key: "plan",
-    head: "Plan",
-    from: "lg",
-    cell: ({ networkName, size, volume, typeName }) => (
-      <span className="block max-w-56 truncate">
-        {networkName} {size} {volume} <span className="text-muted">{typeName}</span>
-      </span>
+    cell: ({ ident, phone, networkName, size, volume, typeName }) => (
+      <>
+        <Link
+          href={`/admin/purchases/${ident}`}
+          className="stretched whitespace-nowrap rounded-sm font-medium"
+        >
+          {phone}
+        </Link>
+        <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
+          {networkName} {size} {volume} {typeName}
+        </span>
+      </>
     ),
   },
   {
     key: "reseller",
     head: "Reseller",
     phone: "note",
-    cell: ({ reseller }) => (
-      <Link
-        href={address("/admin/purchases", { ...on, reseller: String(reseller.id) })}
-        title={`Only purchases of ${reseller.name}`}
-        className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
-      >
-        {reseller.name}
-      </Link>
+    cell: ({ reseller, level }) => (
+      <>
+        <Link
+          href={address("/admin/purchases", { ...on, reseller: String(reseller.id) })}
+          title={`Only purchases of ${reseller.name}`}
+          className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
+        >
+          {reseller.name}
+        </Link>
+        <span className="block whitespace-nowrap text-muted text-xs max-md:hidden">{LEVEL_WORDS[level]}</span>
+      </>
     ),
-  },
-  {
-    key: "level",
-    head: "Level",
-    from: "xl",
-    cell: ({ level }) => <span className="whitespace-nowrap text-muted">{LEVEL_WORDS[level]}</span>,
   },
   {
     key: "placed",
@@ -92,22 +87,19 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
     cell: ({ state, cancelled }) => <StateBadge state={state} cancelled={cancelled} />,
   },
   {
-    key: "cost",
-    head: "Cost",
-    align: "end",
-    from: "lg",
-    cell: ({ cost }) => (
-      <span className="text-muted">
-        <Money text={formatMoney(cost)} />
-      </span>
-    ),
-  },
-  {
     key: "price",
-    head: "Price",
+    head: "Price and cost",
     align: "end",
     phone: "value",
-    cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
+    cell: ({ price, cost }) => (
+      <>
+        <Money text={formatMoney(price)} className="font-semibold" />
+        <span className="block text-muted text-xs max-md:hidden">
+          <span className="sr-only">cost </span>
+          {formatMoney(cost)}
+        </span>
+      </>
+    ),
   },
   {
     key: "margin",

@@ -9,7 +9,7 @@ export default function NotFound() {
       title="This purchase does not exist"
       action={<ButtonLink href="/purchases">See your purchases</ButtonLink>}
     >
-      The address may be cut off. Search your purchases by its number, ident or ref.
+      The address may be cut off. Search your purchases by its number or reference.
     </EmptyState>
   );
 }

@@ -10,8 +10,10 @@ const CHANNEL = { web: "This site", storefront: "Your shop", api: "Your program"
 /** What was bought, what it cost, and the references that others ask for. */
 export function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
   return (
-    <Card>
-      <Facts facts={factsOf(purchase)} />
+    <Card title="The purchase" padded={false}>
+      <div className="px-4 pb-2 md:px-5">
+        <Facts facts={factsOf(purchase)} />
+      </div>
     </Card>
   );
 }
@@ -28,7 +30,12 @@ function factsOf(purchase: PurchaseDetail): Fact[] {
     { label: "Wallet after", value: formatMoney(purchase.walletAfter) },
     { label: "Bought", value: exactTime(purchase.placedAt) },
     { label: "Through", value: CHANNEL[purchase.channel] },
-    { label: "Ident", value: ident, mono: true, action: <CopyButton text={ident} what="ident" /> },
-    { label: "Your ref", value: ref, mono: true, action: <CopyButton text={ref} what="ref" /> },
+    { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
+    {
+      label: "Your own",
+      value: ref,
+      mono: true,
+      action: <CopyButton text={ref} what="your own reference" />,
+    },
   ];
 }

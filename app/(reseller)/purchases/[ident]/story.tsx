@@ -25,12 +25,20 @@ export function storyOf(purchase: PurchaseDetail): Story {
     case "unconfirmed":
       return unconfirmed(purchase, price);
     case "successful":
-      return { say: `${purchase.networkName} confirmed it.`, next: null };
+      return { say: delivered(purchase), next: null };
     case "failed":
       return { say: `${price} is back in your wallet. ${purchase.outcome ?? ""}`, next: null };
     case "reversed":
       return { say: `The network took it back. ${price} is in your wallet again.`, next: null };
   }
+}
+
+function delivered({ networkName, settledAt }: PurchaseDetail): ReactNode {
+  return (
+    <>
+      {networkName} confirmed it {settledAt && <Time at={settledAt} />}.
+    </>
+  );
 }
 
 function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
@@ -51,7 +59,7 @@ function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
     say: `${place} ${money}`,
     next: (
       <>
-        Sent at about <Time at={queue.expectedAt} />. {until}
+        Should be sent <Time at={queue.expectedAt} />. {until}
       </>
     ),
   };

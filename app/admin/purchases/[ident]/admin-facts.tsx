@@ -11,15 +11,22 @@ import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 export function AdminFacts({ purchase }: { purchase: AdminPurchaseView }) {
   return (
     <div className="grid min-w-0 gap-5">
-      <Card title="Money">
-        <Facts facts={money(purchase)} />
+      <Card title="Money" padded={false}>
+        <div className={INSIDE}>
+          <Facts facts={money(purchase)} />
+        </div>
       </Card>
-      <Card title="Purchase">
-        <Facts facts={facts(purchase)} />
+      <Card title="Purchase" padded={false}>
+        <div className={INSIDE}>
+          <Facts facts={facts(purchase)} />
+        </div>
       </Card>
     </div>
   );
 }
+
+/** Facts bring air of their own above and below. */
+const INSIDE = "px-4 pb-2 md:px-5";
 
 function money({ price, cost, margin, walletBefore, walletAfter }: AdminPurchaseView): Fact[] {
   return [

@@ -35,7 +35,7 @@ export default async function AdminPurchasePage({ params }: Props) {
             {networkName} {size} {volume} <span className="text-muted">for</span> {phone}
           </>
         }
-        lead={`${purchase.reseller.name} paid ${formatMoney(price)}`}
+        lead={`${formatMoney(price)}, ${purchase.reseller.name}`}
         back={{ href: "/admin/purchases", label: "Purchases" }}
       >
         <span aria-live="polite">

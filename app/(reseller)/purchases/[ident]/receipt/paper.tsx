@@ -17,7 +17,7 @@ interface Props {
 export function Paper({ purchase, priced, seller, portal }: Props) {
   const { networkName, size, volume, phone, price, state, cancelled } = purchase;
   return (
-    <article className="mx-auto max-w-md break-inside-avoid rounded-lg border border-line bg-surface p-6 md:p-8 print:max-w-full print:border-0 print:p-0">
+    <article className="mx-auto max-w-md break-inside-avoid rounded-lg border border-line bg-surface p-6 md:p-8 print:max-w-full print:border-0 print:bg-transparent print:p-0">
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="break-words font-semibold text-lg">{seller}</p>
@@ -52,14 +52,13 @@ const WORDS = {
   reversed: "The network took it back.",
 } as const;
 
-function factsOf({ typeName, validity, placedAt, settledAt, state, ident, ref }: PurchaseDetail): Fact[] {
+function factsOf({ typeName, validity, placedAt, settledAt, state, ident }: PurchaseDetail): Fact[] {
   const delivered = state === "successful" && settledAt;
   return [
     { label: "Type", value: typeName },
     { label: "Lasts", value: validity },
     { label: "Bought", value: exactTime(placedAt) },
     ...(delivered ? [{ label: "Delivered", value: exactTime(settledAt) }] : []),
-    { label: "Ident", value: ident, mono: true },
-    { label: "Ref", value: ref, mono: true },
+    { label: "Reference", value: ident, mono: true },
   ];
 }
