@@ -27,9 +27,12 @@ const common = {
   hookTimeout: 30_000,
 };
 
+/** Next gives the server its own half of this; outside of Next one has to ask for it. */
+const alias = { "next/navigation": "next/dist/client/components/navigation.react-server.js" };
+
 /** Two projects: `unit` runs in seconds without any server, `server` has a real PostgreSQL. */
 export default defineConfig({
-  resolve: { conditions },
+  resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
     maxWorkers: 2,
