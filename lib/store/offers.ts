@@ -10,6 +10,7 @@ export interface OfferView {
   planId: number;
   networkId: number;
   networkName: string;
+  /** The type, or what the operator calls it. */
   typeName: string;
   size: string;
   volume: string;
@@ -29,7 +30,7 @@ export function offersOf({ level, policy, hidden }: Shop, catalogue: Catalogue):
       planId: plan.id,
       networkId: plan.networkId,
       networkName: plan.networkName,
-      typeName: plan.typeName,
+      typeName: plan.name ?? plan.typeName,
       size: plan.size,
       volume: plan.volume,
       validity: plan.validity,

@@ -1,4 +1,5 @@
 import type { OfferView } from "#lib/store/offers";
+import { daysOf } from "./by-type.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -25,7 +26,8 @@ export function choiceOf(all: readonly OfferView[], query: Query): Choice | unde
   const types = [...new Set(ofNetwork.map((one) => one.typeName))];
   const type = types.find((one) => one === query.type) ?? null;
   const ofType = ofNetwork.filter((one) => type === null || one.typeName === type);
-  const periods = [...new Set(ofType.map((one) => one.period))].filter(Boolean);
+  const byLength = ofType.toSorted((one, other) => daysOf(one) - daysOf(other));
+  const periods = [...new Set(byLength.map((one) => one.period))].filter(Boolean);
   const period = periods.find((one) => one === query.period) ?? null;
   const offers = ofType.filter((one) => period === null || one.period === period);
   return { networks, network, types, type, periods, period, offers };

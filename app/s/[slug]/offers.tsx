@@ -4,6 +4,7 @@ import type { OfferView } from "#lib/store/offers";
 import type { ShopView } from "#lib/store/visit";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { byType } from "./by-type.ts";
 import { Chips } from "./chips.tsx";
 import { type Choice, queryOf } from "./choice.ts";
 
@@ -31,18 +32,22 @@ export function Offers({ shop, choice }: { shop: ShopView; choice: Choice }) {
         chosen={period}
         hrefOf={(name) => queryOf({ network: here, type, period: name })}
       />
-      <ul
-        aria-label={`Plans for ${network.name}`}
-        className="divide-y divide-line rounded-lg border border-line bg-surface"
-      >
-        {offers.map((offer) => (
-          <Offer
-            key={offer.planId}
-            offer={offer}
-            href={shop.paused ? null : `/s/${shop.slug}/order?plan=${offer.planId}`}
-          />
+      <div className="gap-4 md:columns-2">
+        {byType(offers).map((group) => (
+          <section key={group.type} aria-label={group.type} className="mb-4 break-inside-avoid">
+            <h3 className="px-1 pt-1 pb-2 font-medium text-muted text-sm">{group.type}</h3>
+            <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+              {group.offers.map((offer) => (
+                <Offer
+                  key={offer.planId}
+                  offer={offer}
+                  href={shop.paused ? null : `/s/${shop.slug}/order?plan=${offer.planId}`}
+                />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </section>
   );
 }
@@ -68,7 +73,7 @@ function Networks({ choice: { networks, network } }: { choice: Choice }) {
 
 /** A plan; without `href` it is only to be read. */
 function Offer({ offer, href }: { offer: OfferView; href: string | null }) {
-  const { size, volume, validity, typeName, price } = offer;
+  const { size, volume, validity, price } = offer;
   const name = `${size} ${volume}`;
   return (
     <li className="relative flex min-h-16 items-center gap-3 px-4 py-2.5 first:rounded-t-lg last:rounded-b-lg has-[a:hover]:bg-sunken/60">
@@ -82,9 +87,7 @@ function Offer({ offer, href }: { offer: OfferView; href: string | null }) {
             name
           )}
         </p>
-        <p className="truncate text-muted text-sm">
-          {validity} · {typeName}
-        </p>
+        <p className="truncate text-muted text-sm">{validity}</p>
       </div>
       <Money text={formatMoney(price)} size="lg" />
       {href && <ChevronRight aria-hidden className="size-5 shrink-0 text-faint" />}

@@ -10,7 +10,7 @@ export function ShopHead({ shop }: { shop: Omit<StoreFace, "slug" | "hue"> }) {
         <Logo name={shop.name} src={shop.logo} size="lg" />
         <div className="min-w-0">
           <h1 className="break-words font-semibold text-xl">{shop.name}</h1>
-          <p className="text-muted">Mobile data, sent to any number</p>
+          <p className="text-muted">Mobile data for any number, no account needed</p>
         </div>
       </div>
       <Contact shop={shop} />
