@@ -3,6 +3,7 @@ import { formatMoney } from "#lib/core/money";
 import type { AdminPurchaseView } from "#lib/purchase/view";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { LEVEL_WORDS } from "../../ui/level-words.ts";
+import { LinkHint } from "../../ui/link-hint.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { address } from "../../ui/purchase-filters.tsx";
@@ -47,6 +48,7 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
           className="stretched whitespace-nowrap rounded-sm font-medium"
         >
           {phone}
+          <LinkHint className="ml-2" />
         </Link>
         <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
           {networkName} {size} {volume} {typeName}
@@ -106,8 +108,14 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
     head: "Margin",
     align: "end",
     from: "lg",
-    cell: ({ margin }) => (
-      <Money text={formatMoney(margin)} className={margin < 0n ? "font-semibold text-bad" : "text-good"} />
+    cell: ({ margin, state }) => (
+      <Money text={formatMoney(margin)} className={marginClass(margin, state === "successful")} />
     ),
   },
 ];
+
+/** A loss stands out; what was not delivered earned nothing yet. */
+function marginClass(margin: bigint, earned: boolean): string {
+  if (margin < 0n) return "font-semibold text-bad";
+  return earned ? "text-good" : "text-muted";
+}

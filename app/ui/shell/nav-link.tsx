@@ -3,6 +3,8 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { MouseEvent, ReactNode } from "react";
+import { cx } from "../cx.ts";
+import { LinkHint } from "../link-hint.tsx";
 
 interface Props {
   href: string;
@@ -15,8 +17,9 @@ export function NavLink({ href, className, children }: Props) {
   const path = usePathname();
   const here = path === href ? "page" : path.startsWith(`${href}/`) ? "true" : undefined;
   return (
-    <Link href={href} aria-current={here} className={className} onClick={leaveMenu}>
+    <Link href={href} aria-current={here} className={cx("relative", className)} onClick={leaveMenu}>
       {children}
+      <LinkHint className="absolute top-2 right-3" />
     </Link>
   );
 }

@@ -1,11 +1,12 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { PurchaseView } from "#lib/purchase/view";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Money } from "../../ui/money.tsx";
-import { NetworkTile } from "../../ui/network-tile.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
-import { Time } from "../../ui/time.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { LinkHint } from "../../../ui/link-hint.tsx";
+import { Money } from "../../../ui/money.tsx";
+import { NetworkTile } from "../../../ui/network-tile.tsx";
+import { StateBadge } from "../../../ui/state-badge.tsx";
+import { Time } from "../../../ui/time.tsx";
 
 /** A reseller's purchases; each row opens its purchase. */
 export function PurchaseTable({ purchases }: { purchases: readonly PurchaseView[] }) {
@@ -29,6 +30,7 @@ const COLUMNS: readonly Column<PurchaseView>[] = [
     cell: ({ ident, phone }) => (
       <Link href={`/purchases/${ident}`} className="stretched whitespace-nowrap rounded-sm font-medium">
         {phone}
+        <LinkHint className="ml-2" />
       </Link>
     ),
   },
