@@ -1,5 +1,6 @@
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import type { Rule, Terms } from "./terms.ts";
 
 export interface Network {
   readonly id: number;
@@ -17,7 +18,7 @@ export interface PlanType {
 }
 
 /** A plan that the upstream lists, or once listed, with what each level pays upstream. */
-export interface Plan {
+export interface ListedPlan {
   readonly id: number;
   readonly networkId: number;
   readonly networkName: string;
@@ -38,13 +39,32 @@ export interface Plan {
   readonly vanishedAt: Date | null;
 }
 
-/** What is in force: shared between readers, never written to. */
-export interface Snapshot {
+/** A plan on the operator's terms. */
+export interface Plan extends ListedPlan {
+  /** What it is called here in place of its type's name; null is as listed. */
+  readonly name: string | null;
+  readonly hidden: boolean;
+  /** What buyers read while it cannot be had, because it or all was switched off; null while on. */
+  readonly off: string | null;
+  /** The rule that sets each level's price; null where the upstream's own price holds. */
+  readonly rules: Readonly<Record<Level, Rule | null>>;
+}
+
+/** What the upstream lists. */
+export interface Listing {
   readonly version: number;
+  /** When `version` last changed. */
+  readonly changedAt: Date;
   readonly networks: readonly Network[];
   readonly types: readonly PlanType[];
   /** Every plan ever listed, by its id. */
+  readonly plans: ReadonlyMap<number, ListedPlan>;
+}
+
+/** What is in force: shared between readers, never written to. */
+export interface Snapshot extends Listing {
   readonly plans: ReadonlyMap<number, Plan>;
+  readonly terms: Terms;
 }
 
 export interface Catalogue extends Snapshot {

@@ -53,7 +53,7 @@ it("reads plans once for all who ask at once, and then asks only for the version
   await other`commit`;
   other.release();
   const all = await Promise.all(asking);
-  expect(queries.filter((query) => query.includes("plans"))).toHaveLength(1);
+  expect(queries.filter((query) => query.includes("plan_types"))).toHaveLength(1);
   expect(new Set(all.map(({ plans }) => plans)).size).toBe(1);
 
   queries = [];

@@ -5,10 +5,8 @@ import { env } from "#lib/core/env";
 import type { Catalogue, Snapshot } from "./catalogue.ts";
 import { load } from "./load.ts";
 
-type Loaded = Snapshot & { changedAt: Date };
-
-let held: Loaded | undefined;
-const loading = new Map<string, Promise<Loaded>>();
+let held: Snapshot | undefined;
+const loading = new Map<string, Promise<Snapshot>>();
 
 /**
  * The catalogue in force. It is kept in memory: one small query tells whether it is still the one,
@@ -27,14 +25,14 @@ export async function current(ctx: Ctx): Promise<Catalogue> {
     .from(catalogue);
   if (!state) throw new Error("the catalogue's row is missing");
 
-  const { version, networks, types, plans } = await snapshot(ctx, state);
+  const inForce = await snapshot(ctx, state);
   const { syncedAt, source, failure, ageS } = state;
   const fresh = ageS !== null && Number(ageS) <= env().CATALOGUE_MAX_AGE_S;
   const staleSince = fresh ? null : syncedAt;
-  return { version, networks, types, plans, syncedAt, source, failure, fresh, staleSince };
+  return { ...inForce, syncedAt, source, failure, fresh, staleSince };
 }
 
-async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }): Promise<Loaded> {
+async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }): Promise<Snapshot> {
   if (held && nameOf(held) === nameOf(wanted)) return held;
   const shared = await loading.get(nameOf(wanted))?.catch(() => undefined);
   if (shared) return shared;

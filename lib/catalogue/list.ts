@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money";
+import type { Catalogue } from "./catalogue.ts";
 import { current } from "./current.ts";
 import { naturally } from "./natural-order.ts";
 import { matchesWords } from "./search.ts";
@@ -32,6 +33,8 @@ export interface PlanListView {
   networks: { id: number; name: string }[];
   types: { id: number; networkId: number; name: string }[];
   validities: string[];
+  /** What was switched off, and what buyers are to read of it. */
+  off: OffView[];
   /** When the prices are from; null before the first list came. */
   syncedAt: Date | null;
   /** Whether plans can be bought now: the list is fresh. */
@@ -40,20 +43,41 @@ export interface PlanListView {
   staleSince: Date | null;
 }
 
+/** Everything, a network or a type of it that is switched off. */
+export interface OffView {
+  /** "MTN", "MTN SME"; null is everything. */
+  what: string | null;
+  message: string;
+}
+
 /** The price list of the acting reseller's level: network, type, size, price. @throws not_found for others. */
 export async function list(ctx: Ctx, input: ListInput): Promise<PlanListView> {
   const { level } = requireBuyer(ctx);
-  const { plans, syncedAt, fresh, staleSince } = await current(ctx);
+  const catalogue = await current(ctx);
+  const { plans, syncedAt, fresh, staleSince } = catalogue;
   const onSale = [...plans.values()].flatMap((plan) => planView(plan, level) ?? []).sort(naturally);
   return {
     plans: onSale.filter((plan) => fits(plan, input)),
     networks: unique(onSale, ({ networkId, networkName }) => ({ id: networkId, name: networkName })),
     types: unique(onSale, ({ typeId, networkId, typeName }) => ({ id: typeId, networkId, name: typeName })),
     validities: unique(onSale, validityOf).filter(Boolean),
+    off: offNow(catalogue),
     syncedAt,
     fresh,
     staleSince,
   };
+}
+
+/** What is switched off. While everything is, nothing else needs to be said. */
+function offNow({ networks, types, terms }: Catalogue): OffView[] {
+  const off = terms.switches.filter((one) => one.off);
+  const all = off.find(({ networkId }) => networkId === null);
+  if (all) return [{ what: null, message: all.message }];
+  return off.map(({ networkId, typeId, message }) => {
+    const network = networks.find(({ id }) => id === networkId)?.name ?? "";
+    const type = types.find((one) => one.networkId === networkId && one.id === typeId)?.name;
+    return { what: type ? `${network} ${type}` : network, message };
+  });
 }
 
 function fits(plan: PlanView, { network, type, validity, min, max, words }: ListInput): boolean {

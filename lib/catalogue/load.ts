@@ -2,10 +2,21 @@ import { eq, sql } from "drizzle-orm";
 import { catalogue, networks, plans, planTypes } from "#db/schema/catalogue";
 import type { Db } from "#lib/core/context";
 import { amountsOf } from "./amounts.ts";
-import type { Network, Plan, PlanType, Snapshot } from "./catalogue.ts";
+import { applyTerms } from "./apply-terms.ts";
+import type { ListedPlan, Listing, Network, PlanType, Snapshot } from "./catalogue.ts";
+import { readTerms } from "./terms.ts";
 
-/** Everything in force, read in one statement so that no sync can come in between. */
-export async function load(db: Db): Promise<Snapshot & { changedAt: Date }> {
+/** Everything in force. Listing and terms are of one version: read again when a change came in between. */
+export async function load(db: Db): Promise<Snapshot> {
+  for (;;) {
+    const listing = await readListing(db);
+    const { version, ...terms } = await readTerms(db);
+    if (version === listing.version) return applyTerms(listing, terms);
+  }
+}
+
+/** What is listed, in one statement so that no sync can come in between. */
+async function readListing(db: Db): Promise<Listing> {
   const rows = await db
     .select({ state: catalogue, network: networks, type: planTypes, plan: plans })
     .from(catalogue)
@@ -18,7 +29,7 @@ export async function load(db: Db): Promise<Snapshot & { changedAt: Date }> {
 
   const byNetwork = new Map<number, Network>();
   const byType = new Map<string, PlanType>();
-  const byPlan = new Map<number, Plan>();
+  const byPlan = new Map<number, ListedPlan>();
   for (const row of rows) {
     if (!row.network) continue;
     const network = shared(byNetwork, row.network.id, row.network);
@@ -35,7 +46,7 @@ export async function load(db: Db): Promise<Snapshot & { changedAt: Date }> {
   };
 }
 
-function planOf(row: typeof plans.$inferSelect, network: Network, type: PlanType): Plan {
+function planOf(row: typeof plans.$inferSelect, network: Network, type: PlanType): ListedPlan {
   const { id, size, volume, validity, validityNormalized, amount, active, vanishedAt } = row;
   return {
     id,

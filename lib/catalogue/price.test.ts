@@ -18,6 +18,10 @@ const plan: Plan = {
   amounts: { smart_earner: 29_700n, affiliate: 29_500n, top_user: 29_000n, api: 28_500n },
   active: true,
   vanishedAt: null,
+  name: null,
+  hidden: false,
+  off: null,
+  rules: { smart_earner: null, affiliate: null, top_user: null, api: null },
 };
 
 it("is the level's own, and the cost that of the operator's level", () => {

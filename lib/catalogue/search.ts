@@ -4,9 +4,9 @@ import type { PlanView } from "./view.ts";
 export function matchesWords(plan: PlanView, words: string): boolean {
   const asked = wordsOf(words);
   if (asked.length === 0) return true;
-  const { networkName, typeName, size, volume, validity, validityNormalized } = plan;
+  const { networkName, typeName, name, size, volume, validity, validityNormalized } = plan;
   const told = wordsOf(
-    `${size}${volume} ${size} ${volume} ${networkName} ${typeName} ${validity} ${validityNormalized}`,
+    `${size}${volume} ${size} ${volume} ${networkName} ${typeName} ${name ?? ""} ${validity} ${validityNormalized}`,
   );
   return asked.every((word) => told.some((one) => one.startsWith(word)));
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { catalogue } from "#db/schema/catalogue";
 import { record } from "#lib/audit/record";
@@ -6,7 +6,9 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { fetchPlans, type PlanList } from "#lib/upstream/plans";
+import { keepChanges, nextVersion } from "./change.ts";
 import { type Difference, diff, isEmpty, PRICE_FIELDS } from "./diff.ts";
+import { load } from "./load.ts";
 import { type Resolved, resolve } from "./resolve.ts";
 import { lockStored } from "./stored.ts";
 import { write } from "./write.ts";
@@ -50,19 +52,16 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncVie
     .returning();
   if (!renewed || isEmpty(change)) return { ...view, changed: 0, version: state.version };
 
-  const version = state.version + 1;
+  const before = await load(ctx.db);
+  const version = await nextVersion(ctx.db);
   await write(ctx.db, change, version);
-  await ctx.db
-    .update(catalogue)
-    .set({ version, changedAt: sql`clock_timestamp()` })
-    .where(eq(catalogue.id, 1));
+  await keepChanges(ctx.db, before);
   await record(ctx, {
     action: "catalogue.synced",
     subject: "catalogue",
     subjectId: version,
     after: summary(change),
   });
-  await ctx.db.execute(sql`select pg_notify('catalogue', ${String(version)})`);
   log.info("catalogue.changed", { version, source: list.source, ...summary(change) });
   return { ...view, version };
 }

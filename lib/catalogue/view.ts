@@ -10,6 +10,8 @@ export interface PlanView {
   networkName: string;
   typeId: number;
   typeName: string;
+  /** What it is called here in place of its type's name; null is as listed. */
+  name: string | null;
   size: string;
   volume: string;
   validity: string;
@@ -24,13 +26,15 @@ export interface PlanView {
 export function planView(plan: Plan, level: Level): PlanView | undefined {
   const price = priceOf(plan, level);
   if (price === undefined) return undefined;
-  const { id, networkId, networkName, typeId, typeName, size, volume, validity, validityNormalized } = plan;
+  const { id, networkId, networkName, typeId, typeName, name, size, volume, validity, validityNormalized } =
+    plan;
   return {
     id,
     networkId,
     networkName,
     typeId,
     typeName,
+    name,
     size,
     volume,
     validity,

@@ -1,5 +1,6 @@
+import { offMessage } from "#lib/catalogue/apply-terms";
 import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue";
-import { priceOf } from "#lib/catalogue/price";
+import { type NotSold, quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { groupedText, type Minor } from "#lib/core/money";
@@ -22,12 +23,12 @@ export async function filteredList(ctx: Ctx, url: URL): Promise<Reply> {
   const query = checkInput(FilterQuery, queryOf(url));
   const catalogue = await knownCatalogue(ctx);
   const listed = [...catalogue.plans.values()].filter(
-    (plan) => plan.vanishedAt === null && plan.amounts[level] !== null,
+    (plan) => plan.vanishedAt === null && !plan.hidden && quoteOf(plan, level).price !== null,
   );
   const kept = listed.filter(matcher(query));
   const body: FilteredList = {
     success: true,
-    data: tree(catalogue, kept),
+    data: tree(catalogue, kept, level),
     filters_applied: applied(catalogue, query),
     total_plans: kept.length,
     message: TEXTS.retrieved,
@@ -36,29 +37,31 @@ export async function filteredList(ctx: Ctx, url: URL): Promise<Reply> {
 }
 
 /** Networks that hold types that hold plans; what is left empty is left out. */
-function tree({ networks, types }: Catalogue, plans: CataloguePlan[]): NetworkNode[] {
+function tree({ networks, types, terms }: Catalogue, plans: CataloguePlan[], level: Level): NetworkNode[] {
   return networks
     .map(({ id, name, code, active }) => ({
       id,
       name,
       code,
-      data_active: active,
+      data_active: active && offMessage(terms.switches, id) === null,
       data_plan_types: types
         .filter((type) => type.networkId === id)
         .map((type) => ({
           id: type.id,
           name: type.name,
           code: type.code,
-          active: type.active,
-          plans: plans.filter((plan) => plan.networkId === id && plan.typeId === type.id).map(filteredPlan),
+          active: type.active && offMessage(terms.switches, id, type.id) === null,
+          plans: plans
+            .filter((plan) => plan.networkId === id && plan.typeId === type.id)
+            .map((plan) => filteredPlan(plan, level)),
         }))
         .filter((type) => type.plans.length > 0),
     }))
     .filter((network) => network.data_plan_types.length > 0);
 }
 
-function filteredPlan(plan: CataloguePlan): FilteredPlan {
-  const at = (level: Level) => amountNumber(priceOf(plan, level) ?? plan.amounts[level] ?? plan.amount);
+function filteredPlan(plan: CataloguePlan, own: Level): FilteredPlan {
+  const at = (level: Level) => amountNumber(quoteOf(plan, level).price ?? plan.amounts[level] ?? plan.amount);
   return {
     id: plan.id,
     size: plan.size,
@@ -71,9 +74,12 @@ function filteredPlan(plan: CataloguePlan): FilteredPlan {
     top_user_amount: at("top_user"),
     api_amount: at("api"),
     formatted_price: symbolBefore(plan.amount),
-    active: plan.active,
+    active: plan.active && !STOPPED.has(quoteOf(plan, own).why),
   };
 }
+
+/** The operator's own reasons not to sell what the upstream calls active. */
+const STOPPED = new Set<NotSold | null>(["off", "below_cost"]);
 
 /** The echo: the network by its name, prices as they were written. */
 function applied({ networks }: Catalogue, query: FilterQuery): FilteredList["filters_applied"] {

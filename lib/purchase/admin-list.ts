@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import { pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
 import { filterConditions, type PurchaseFilter } from "./filter.ts";
 import type { ListInput } from "./list.ts";
-import { pageConditions, pageOrder, toPage, where } from "./page.ts";
 import type { AdminPurchaseView, Page } from "./view.ts";
 
 /** A purchase with its buyer and the operator's side of it, as a raw statement returns it. */

@@ -17,7 +17,7 @@ export async function filterOptions(ctx: Ctx): Promise<FilterOptions> {
       id: plan.id,
       networkId: plan.networkId,
       networkName: plan.networkName,
-      label: `${plan.size} ${plan.volume} ${plan.typeName}, ${plan.validity}`,
+      label: `${plan.size} ${plan.volume} ${plan.name ?? plan.typeName}, ${plan.validity}`,
     })),
   };
 }

@@ -62,7 +62,7 @@ export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undef
       insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
         type_name, size, volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
       select ${offer.ident}, reseller_id, ${input.ref}, ${input.channel}, ${tokenOf(buyer)}::bigint, ${buyer.level},
-        ${plan.id}::integer, ${plan.networkId}::integer, ${plan.networkName}, ${plan.typeName}, ${plan.size}, ${plan.volume},
+        ${plan.id}::integer, ${plan.networkId}::integer, ${plan.networkName}, ${plan.name ?? plan.typeName}, ${plan.size}, ${plan.volume},
         ${plan.validity}, ${input.phone}, ${price}, ${offer.cost}::bigint, from_balance + ${price}, from_balance,
         now() + ${PATIENCE[input.channel]}::interval
       from moved returning *

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
+import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
 import { filterConditions, PurchaseFilter } from "./filter.ts";
-import { Cursor, pageConditions, pageOrder, toPage, where } from "./page.ts";
 import type { Page, PurchaseView } from "./view.ts";
 
 export const ListInput = PurchaseFilter.extend(Cursor.shape);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
-import { costOf, priceOf } from "#lib/catalogue/price";
+import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
 import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
 import { brokenConstraint, isDatabaseDown, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
@@ -67,6 +67,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
 /** What would be bought at which price, or why it cannot be. */
 function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {
   const plan = catalogue.plans.get(input.planId);
+  if (plan && quoteOf(plan, buyer.level).why === "off") return switchedOff(plan.off);
   const price = plan && priceOf(plan, buyer.level);
   const cost = plan && costOf(plan);
   if (!plan || price === undefined || cost === undefined)
@@ -115,6 +116,12 @@ function newIdent(): string {
 
 function invalid(field: string, message: string): PortalError {
   return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}
+
+/** Programs read the interface's own words (section 7.2), people the operator's. */
+function switchedOff(message: string | null): PortalError {
+  const words = "Service unavailable!.";
+  return new PortalError("service_unavailable", words, { fields: { status: [words] }, facts: { message } });
 }
 
 function priceChanged(price: Minor): PortalError {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
+import { pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
 import { filterConditions } from "./filter.ts";
-import { pageConditions, pageOrder, toPage, where } from "./page.ts";
 import type { Page, PurchaseView } from "./view.ts";
 
 /** The filters of a program, in the interface's words: three states, and a page as long as it asks. */

@@ -55,11 +55,12 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
   const phone = recipient(input.phone);
   const listed = (await current(ctx)).plans.get(input.planId);
   const plan = listed && planView(listed, buyer.level);
-  if (!plan) throw invalid("plan", "This plan is not sold now. Choose another one.");
+  if (!plan) throw invalid("plan", listed?.off ?? "This plan is not sold now. Choose another one.");
   if (plan.networkId !== input.networkId) throw invalid("network", "This plan belongs to another network.");
   const wish = { buyer, plan, price: plan.price, input: { phone, channel: "web", again: input.again } };
   const [{ wallet }, reason] = await Promise.all([balance(ctx), whyNot(ctx, wish)]);
-  const { networkId, networkName, typeId, typeName, size, volume, validity, price } = plan;
+  const { networkId, networkName, typeId, size, volume, validity, price } = plan;
+  const typeName = plan.name ?? plan.typeName;
   return {
     ...{ planId: plan.id, networkId, networkName, typeId, typeName, size, volume, validity },
     phone: groupedPhone(phone),

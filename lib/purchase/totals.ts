@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import { where } from "#lib/core/page";
 import { filterConditions, type PurchaseFilter } from "./filter.ts";
-import { where } from "./page.ts";
 
 export interface Totals {
   count: number;

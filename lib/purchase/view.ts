@@ -1,6 +1,8 @@
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
+export type { Page } from "#lib/core/page";
+
 export type PurchaseState = "queued" | "sending" | "successful" | "failed" | "unconfirmed" | "reversed";
 
 /** A purchase as its buyer sees it. Money in minor units. */
@@ -78,13 +80,4 @@ export interface AdminPurchaseDetail extends AdminPurchaseView {
   timeline: TimelineStep[];
   attempts: AttemptView[];
   audit: { at: Date; actor: string; action: string; reason: string | null }[];
-}
-
-/** One page of a list, with the cursors of its neighbours. */
-export interface Page<T> {
-  rows: T[];
-  /** Opaque; pass as `after` for the next page, null on the last. */
-  next: string | null;
-  /** Opaque; pass as `before` for the page before, null on the first. */
-  previous: string | null;
 }

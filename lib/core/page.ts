@@ -1,6 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Page } from "./view.ts";
+
+/** One page of a list, with the cursors of its neighbours. */
+export interface Page<T> {
+  rows: T[];
+  /** Opaque; pass as `after` for the next page, null on the last. */
+  next: string | null;
+  /** Opaque; pass as `before` for the page before, null on the first. */
+  previous: string | null;
+}
 
 /** Where a page of a list stands: after or before a row, by its number; newest first. */
 export const Cursor = z.object({
@@ -9,7 +17,7 @@ export const Cursor = z.object({
 });
 export type Cursor = z.infer<typeof Cursor>;
 
-/** What follows WHERE: paging by row number stays stable however many rows come in meanwhile. */
+/** Conditions on `p.id`: paging by row number stays stable however many rows come in meanwhile. */
 export function pageConditions(cursor: Cursor): SQL[] {
   if (cursor.after !== undefined) return [sql`p.id < ${cursor.after}`];
   if (cursor.before !== undefined) return [sql`p.id > ${cursor.before}`];
