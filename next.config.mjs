@@ -2,6 +2,8 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // Programs that end a path of the interface with a slash are answered, not sent elsewhere.
+  skipTrailingSlashRedirect: true,
   // `npm run verify` checks the types, of everything and in a tenth of the time.
   typescript: { ignoreBuildErrors: true },
   // Used as they are: the worker, which is not bundled, runs the very same copies.

@@ -3,12 +3,12 @@ import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 import { Ref } from "#lib/purchase/place";
+import { statusOf, transaction } from "#lib/purchase/transaction";
 import { bookOf } from "./book.ts";
 import { fieldsOf } from "./check-input.ts";
 import type { Reply } from "./reply.ts";
 import { PurchaseRequest } from "./requests.ts";
 import { TEXTS } from "./texts.ts";
-import { statusOf, transaction } from "./transaction.ts";
 
 /** How long a call waits for the outcome before it answers `pending`. */
 const WAIT_MS = 25_000;

@@ -30,7 +30,10 @@ export interface Operation {
   problem?(error: unknown): Reply;
 }
 
-type Handler = (request: Request, context: { params: Promise<{ ref?: string }> }) => Promise<Response>;
+type Handler = (
+  request: Request,
+  context: { params: Promise<{ ref?: string } | undefined> },
+) => Promise<Response>;
 type Method = "GET" | "POST";
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -47,7 +50,7 @@ export function endpoint(
     try {
       if (request.method === "OPTIONS") return respond(request, await preflight(visitor, request, allowed));
       if (!operation) return respond(request, notAllowed(request.method, allowed));
-      const { ref } = await params;
+      const ref = (await params)?.ref;
       return await answer(operation, { ctx: visitor, request, url: new URL(request.url), ref });
     } catch (error) {
       return respond(request, (operation?.problem ?? problemReply)(error));

@@ -3,23 +3,15 @@ import { TEXTS } from "./texts.ts";
 
 /** What callers send, read leniently: numbers as text, fields that nobody asked for. */
 
+const DIGITS = /^\+?\d{1,15}$/;
 const missing = (value: unknown) => value === undefined || value === null || value === "";
 
 /** A whole number, or text that says one. */
 function whole(wrong: string, required?: string) {
   return z
-    .union(
-      [
-        z.int(),
-        z
-          .string()
-          .trim()
-          .regex(/^\+?\d{1,15}$/),
-      ],
-      {
-        error: ({ input }) => (required && missing(input) ? required : wrong),
-      },
-    )
+    .union([z.int(wrong), z.string().trim().regex(DIGITS, wrong)], {
+      error: ({ input }) => (required && missing(input) ? required : wrong),
+    })
     .transform(Number)
     .refine((number) => number > 0 && number <= 2_147_483_647, wrong);
 }
@@ -46,12 +38,7 @@ const price = (name: string) =>
     .optional();
 
 const id = (name: string) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\+?\d{1,15}$/, `The ${name} must be an integer.`)
-    .transform(Number)
-    .optional();
+  z.string().trim().regex(DIGITS, `The ${name} must be an integer.`).transform(Number).optional();
 
 /** The query of the filtered list (section 4.2). */
 export const FilterQuery = z.object({

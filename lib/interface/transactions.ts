@@ -1,9 +1,9 @@
 import type { Ctx } from "#lib/core/context";
+import { listedTransaction } from "#lib/purchase/transaction";
 import { bookOf } from "./book.ts";
 import { checkInput, queryOf } from "./check-input.ts";
 import { ok, type Reply } from "./reply.ts";
 import { TransactionQuery } from "./requests.ts";
-import { listedTransaction } from "./transaction.ts";
 
 /** The caller's own purchases, newest first, a page at a time. @throws invalid */
 export async function transactions(ctx: Ctx, url: URL): Promise<Reply> {

@@ -8,6 +8,8 @@ import { log } from "#lib/core/log";
 import { dispatch } from "#lib/purchase/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { sweepOrders } from "#lib/store/sweep-orders";
+import { deliver } from "#lib/webhook/deliver";
+import { sweep as sweepWebhooks } from "#lib/webhook/sweep";
 
 /** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
 const tasks: TaskList = {
@@ -20,30 +22,47 @@ const tasks: TaskList = {
   "store:sweep": async () => {
     await sweepOrders(systemCtx("store"));
   },
+  "webhook:deliver": async (_payload, { addJob }) => {
+    const wait = await deliver(systemCtx("webhook"));
+    if (wait === undefined || wait > 60) return;
+    const runAt = new Date(Date.now() + wait * 1000);
+    await addJob("webhook:deliver", {}, { ...WEBHOOK_JOB, jobKey: "webhook:later", runAt });
+  },
+  "webhook:sweep": async () => {
+    await sweepWebhooks(systemCtx("webhook"));
+  },
 };
+
+/** One at a time, so that slow receivers cannot take every place of the process. */
+const WEBHOOK_JOB = { queueName: "webhook", maxAttempts: 1 };
 
 /** When tasks run by themselves: minute, hour, day, month, weekday. */
 const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "* * * * * store:sweep ?max=1&jobKey=store:sweep",
+  "* * * * * webhook:deliver ?max=1&queue=webhook&jobKey=webhook:minute",
+  "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");
 
 /** Starts the process's background work: the sending of purchases, and the tasks. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
   const runner = await startTasks();
-  const [unlistenPurchases, unlistenDispatcher] = await Promise.all([
+  const stopListening = await Promise.all([
     listen("purchase", (payload) => {
       if (payload === "" || payload.endsWith(" queued")) dispatcher.wake();
       if (payload.endsWith(" successful") || payload.endsWith(" failed")) reconcileSoon(runner);
     }),
     listen("dispatcher", dispatcher.wake),
+    listen("webhook", () => {
+      const job = runner.addJob("webhook:deliver", {}, { ...WEBHOOK_JOB, jobKey: "webhook:now" });
+      job.catch((error: unknown) => log.warn("job", { message: "webhook:deliver was not added", error }));
+    }),
   ]);
   return {
     async stop() {
-      unlistenPurchases();
-      unlistenDispatcher();
+      for (const stop of stopListening) stop();
       await Promise.all([dispatcher.stop(), runner.stop()]);
     },
   };

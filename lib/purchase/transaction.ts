@@ -1,11 +1,32 @@
 import { decimalText, groupedText } from "#lib/core/money";
 import { localDigits } from "#lib/core/phone";
 import { interfaceTime } from "#lib/core/time";
-import type { PurchaseState, PurchaseView } from "#lib/purchase/view";
-import type { ListedTransaction, Transaction } from "./shapes.ts";
+import type { PurchaseState, PurchaseView } from "./view.ts";
 
-/** A purchase in the words of the interface (section 2.6). */
-export function transaction(purchase: PurchaseView): Transaction {
+/** A purchase in the words of the interface (section 2.6); money and times are text. */
+export interface TransactionView {
+  id: number;
+  network: number;
+  ident: string;
+  amount: string;
+  api_response: string;
+  description: string;
+  plan_network: "N/A";
+  Status: "successful" | "pending" | "failed";
+  balance_before: string;
+  balance_after: string;
+  create_date: string;
+}
+
+/** The same in a list or a message, where its reader needs to know what it was about. */
+export interface ListedTransactionView extends TransactionView {
+  ref: string;
+  plan: number;
+  mobile_number: string;
+}
+
+/** What failed was not charged: its two balances are equal. */
+export function transaction(purchase: PurchaseView): TransactionView {
   const status = statusOf(purchase.state);
   const kept = status !== "failed";
   return {
@@ -23,14 +44,13 @@ export function transaction(purchase: PurchaseView): Transaction {
   };
 }
 
-/** The same in a list, where its reader needs to know what it was about. */
-export function listedTransaction(purchase: PurchaseView): ListedTransaction {
+export function listedTransaction(purchase: PurchaseView): ListedTransactionView {
   const { ref, planId, phoneE164 } = purchase;
   return { ...transaction(purchase), ref, plan: planId, mobile_number: localDigits(phoneE164) };
 }
 
 /** The interface knows three states: what is open is pending, and money that came back means failed. */
-export function statusOf(state: PurchaseState): Transaction["Status"] {
+export function statusOf(state: PurchaseState): TransactionView["Status"] {
   switch (state) {
     case "successful":
       return "successful";

@@ -1,0 +1,34 @@
+import { type SandboxOptions, startSandbox } from "#sandbox/server";
+import type { Door, Service, Situation } from "./door.ts";
+
+const SETUPS: Record<Situation, SandboxOptions> = {
+  usual: {},
+  elsewhere: { tokens: [{ token: "elsewhere", ips: ["203.0.113.9"] }] },
+  poor: { balanceMinor: 0n },
+  restricted: { settings: { kycRestricted: true } },
+  negative: { balanceMinor: -100n },
+  limited: { dailyLimitMinor: 40_000n },
+  busy: { purchasesPerMinute: 30 },
+};
+
+/** The sandbox, once for each situation, since it holds one account. */
+export async function sandboxService(): Promise<{ service: Service; close(): Promise<void> }> {
+  const names = Object.keys(SETUPS) as Situation[];
+  const sandboxes = await Promise.all(
+    names.map((name) => startSandbox({ purchasesPerMinute: null, magic: true, ...SETUPS[name] })),
+  );
+  const doors = sandboxes.map(({ url, token }, n) => [names[n], { url, token }] as [Situation, Door]);
+  const control = sandboxes[names.indexOf("usual")]?.control;
+  return {
+    service: {
+      ...(Object.fromEntries(doors) as Record<Situation, Door>),
+      whileOff: async (work) => {
+        await control?.settings({ serviceEnabled: false });
+        await work().finally(() => control?.settings({ serviceEnabled: true }));
+      },
+    },
+    close: async () => {
+      await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { webhookEndpoints } from "#db/schema/webhook";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { checkUrl } from "./check-url.ts";
+import { seal } from "./sealed.ts";
+
+const MOST = 5;
+const Event = z.enum(["purchases", "plans"]);
+
+export const AddEndpointInput = z.object({
+  url: z.string("Type an address.").trim().min(1, "Type an address.").max(1000, "This address is too long."),
+  events: z.preprocess(
+    (value) => (typeof value === "string" ? [value] : value),
+    z.array(Event, "Choose at least one.").min(1, "Choose at least one."),
+  ),
+});
+export type AddEndpointInput = z.infer<typeof AddEndpointInput>;
+
+export interface AddedEndpoint {
+  id: number;
+  url: string;
+  /** What signs its messages, shown this once. */
+  secret: string;
+}
+
+/** Adds an address that is told of what happens. @throws invalid at `url`; forbidden below level `api`; conflict. */
+export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<AddedEndpoint> {
+  const { id: resellerId, level } = requireReseller(ctx);
+  if (level !== "api") throw new PortalError("forbidden", "Webhooks come with the API level.");
+  const { url: typed, events } = AddEndpointInput.parse(input);
+  const url = await checkUrl(typed);
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  return inTransaction(ctx, async (tx) => {
+    const mine = and(eq(webhookEndpoints.resellerId, resellerId), isNull(webhookEndpoints.removedAt));
+    if ((await tx.db.$count(webhookEndpoints, mine)) >= MOST) {
+      throw new PortalError("conflict", `There are ${MOST} addresses. Remove one first.`);
+    }
+    const [row] = await tx.db
+      .insert(webhookEndpoints)
+      .values({ resellerId, url, events, sealedSecret: seal(secret) })
+      .returning({ id: webhookEndpoints.id });
+    if (!row) throw new Error("A webhook's address was not written.");
+    await record(tx, {
+      action: "webhook.added",
+      subject: "webhook",
+      subjectId: row.id,
+      resellerId,
+      after: { url, events },
+    });
+    return { id: row.id, url, secret };
+  });
+}

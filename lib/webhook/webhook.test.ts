@@ -1,0 +1,222 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sync } from "#lib/catalogue/sync";
+import type { Ctx } from "#lib/core/context";
+import { cancel } from "#lib/purchase/cancel";
+import { place } from "#lib/purchase/place";
+import { type Scene, scene } from "#lib/testing/scene";
+import { addEndpoint } from "./add-endpoint.ts";
+import { deliver } from "./deliver.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { listEndpoints } from "./list-endpoints.ts";
+import { removeEndpoint } from "./remove-endpoint.ts";
+import { sendAgain } from "./send-again.ts";
+import { sweep } from "./sweep.ts";
+import { testEndpoint } from "./test-endpoint.ts";
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let at: Scene;
+let url: string;
+let received: Received[] = [];
+let status = 204;
+
+const server = createServer(async (request, response) => {
+  received.push({ headers: request.headers, body: await text(request) });
+  response.writeHead(status, status === 307 ? { Location: url } : {}).end("x".repeat(200_000));
+});
+
+beforeAll(async () => {
+  at = await scene({ WEBHOOK_ALLOW_PRIVATE: "1" });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+});
+afterEach(async () => {
+  received = [];
+  status = 204;
+  await at.system.db.execute(sql`update webhook_endpoints set removed_at = now()`);
+  await deliver(at.system);
+  received = [];
+});
+afterAll(async () => {
+  server.close();
+  await at.close();
+});
+
+async function listener(events: ("purchases" | "plans")[] = ["purchases"]) {
+  const { ctx } = await at.reseller("api");
+  return { ctx, ...(await addEndpoint(ctx, { url, events })) };
+}
+
+let refs = 0;
+async function cancelled(ctx: Ctx): Promise<string> {
+  refs += 1;
+  const wish = { ref: `w${refs}`, phone: "08031234567", channel: "api" as const, again: true };
+  const { planId, networkId } = at.offered(0, "api");
+  const { purchase } = await place(ctx, { ...wish, planId, networkId });
+  await cancel(ctx, { ident: purchase.ident });
+  return purchase.ident;
+}
+
+const dueNow = () => at.system.db.execute(sql`update webhook_deliveries set next_at = now()`);
+
+describe("a settled purchase", () => {
+  test("is told, signed, with the transaction in the interface's words", async () => {
+    const { ctx, secret } = await listener();
+    const ident = await cancelled(ctx);
+    await deliver(at.system);
+    expect(received).toHaveLength(1);
+    const [{ headers, body }] = received as [Received];
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: "purchase.failed",
+      timestamp: expect.stringMatching(/Z$/),
+      data: { ident, Status: "failed", ref: `w${refs}`, mobile_number: "08031234567", plan_network: "N/A" },
+    });
+    expect(await listDeliveries(ctx)).toMatchObject([
+      {
+        type: "purchase.failed",
+        subject: ident,
+        state: "delivered",
+        tries: [{ httpStatus: 204, problem: null }],
+      },
+    ]);
+  });
+
+  test("is told by the transaction that settles it: one that is rolled back tells nothing", async () => {
+    const { ctx } = await listener();
+    await at.system.db
+      .transaction(async (tx) => {
+        await cancelled({ ...ctx, db: tx });
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    await deliver(at.system);
+    expect(received).toEqual([]);
+  });
+
+  test("is told to its buyer alone", async () => {
+    const [mine, other] = [await listener(), await listener()];
+    await cancelled(mine.ctx);
+    await deliver(at.system);
+    expect(received).toHaveLength(1);
+    expect(await listDeliveries(other.ctx)).toEqual([]);
+  });
+});
+
+test("changed plans are told to those who want it", async () => {
+  const { ctx } = await listener(["plans"]);
+  await at.sandbox.setPlan({ id: 1, prices: { api: 12_345n } });
+  await sync(at.system);
+  await deliver(at.system);
+  expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ type: "plans.changed", data: { plans: [1] } });
+  await cancelled(ctx);
+  await deliver(at.system);
+  expect(received).toHaveLength(1);
+});
+
+describe("an endpoint that does not take it", () => {
+  test("is tried again later with the same id and body, until it does", async () => {
+    const { ctx } = await listener();
+    await cancelled(ctx);
+    status = 500;
+    expect(await deliver(at.system)).toBeGreaterThan(1);
+    status = 204;
+    await dueNow();
+    await deliver(at.system);
+    expect(received).toHaveLength(2);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(received[1]?.headers["webhook-id"]).toBe(received[0]?.headers["webhook-id"]);
+    const [{ state, tries }] = (await listDeliveries(ctx)) as [{ state: string; tries: object[] }];
+    expect([state, tries]).toMatchObject(["delivered", [{ problem: null }, { problem: "answered 500" }]]);
+  });
+
+  test("is given up after nine tries over a day, and can be asked again by hand", async () => {
+    const { ctx } = await listener();
+    await cancelled(ctx);
+    status = 500;
+    for (let n = 0; n < 12; n += 1) {
+      await deliver(at.system);
+      await dueNow();
+    }
+    expect(received).toHaveLength(9);
+    const [message] = await listDeliveries(ctx);
+    expect(message?.state).toBe("failed");
+    status = 200;
+    await sendAgain(ctx, { messageId: message?.messageId ?? "" });
+    await deliver(at.system);
+    expect((await listDeliveries(ctx))[0]?.state).toBe("delivered");
+  });
+
+  test("a redirect is not followed", async () => {
+    const { ctx } = await listener();
+    await testEndpoint(ctx, { id: (await listEndpoints(ctx))[0]?.id ?? 0 });
+    status = 307;
+    await deliver(at.system);
+    expect(received).toHaveLength(1);
+    expect((await listDeliveries(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
+  });
+
+  test("a claim whose process died runs out", async () => {
+    const { ctx } = await listener();
+    await cancelled(ctx);
+    await at.system.db.execute(sql`update webhook_deliveries set tries = 1, next_at = now() + interval '2 minutes'
+      where state = 'waiting'`);
+    await deliver(at.system);
+    expect(received).toEqual([]);
+    await dueNow();
+    await deliver(at.system);
+    expect(received).toHaveLength(1);
+  });
+});
+
+test("two processes at once send a message once", async () => {
+  const { ctx } = await listener();
+  await Promise.all(Array.from({ length: 6 }, () => cancelled(ctx)));
+  await Promise.all([deliver(at.system), deliver(at.system), deliver(at.system)]);
+  const ids = received.map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([6, 6]);
+});
+
+test("an address that was removed gets nothing more, and only its owner manages it", async () => {
+  const [mine, other] = [await listener(), await listener()];
+  await expect(removeEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(testEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
+  await testEndpoint(mine.ctx, { id: mine.id });
+  const [message] = await listDeliveries(mine.ctx);
+  await expect(sendAgain(other.ctx, { messageId: message?.messageId ?? "" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await removeEndpoint(mine.ctx, { id: mine.id });
+  await deliver(at.system);
+  expect(received).toEqual([]);
+  expect(await listEndpoints(mine.ctx)).toEqual([]);
+});
+
+test("the secret is nowhere kept in clear, and only level api has webhooks", async () => {
+  const { secret } = await listener();
+  const rows = await at.system.db.execute(sql`
+    select row_to_json(e)::text from webhook_endpoints e union all select row_to_json(a)::text from audit a`);
+  expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 30));
+  const { ctx } = await at.reseller("top_user");
+  await expect(addEndpoint(ctx, { url, events: ["plans"] })).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("old messages are swept, waiting ones never", async () => {
+  const { ctx, id } = await listener();
+  await testEndpoint(ctx, { id });
+  await deliver(at.system);
+  await testEndpoint(ctx, { id });
+  await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days',
+    created_at = created_at - interval '31 days'`);
+  await sweep(at.system);
+  expect(await listDeliveries(ctx)).toMatchObject([{ state: "waiting" }]);
+});
