@@ -37,7 +37,6 @@ interface Row extends Record<string, unknown> {
  */
 export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined> {
   requireSystem(ctx);
-  const gap = (60 / env().UPSTREAM_PURCHASES_PER_MINUTE) * SLACK;
   const rows = await ctx.db.execute<Row>(sql`
     with head as materialized (
       select p.id from purchases p left join turns t on t.reseller_id = p.reseller_id
@@ -46,7 +45,7 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
       limit 1 for update of p skip locked
     ),
     slot as (
-      update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${gap}),
+      update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${slotGap()}),
         probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
       where next_slot_at <= clock_timestamp() and exists (select from head)
         and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
@@ -78,6 +77,11 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
       price: BigInt(row.price),
     }
   );
+}
+
+/** The seconds between two sending slots. */
+export function slotGap(): number {
+  return (60 / env().UPSTREAM_PURCHASES_PER_MINUTE) * SLACK;
 }
 
 /** The advisory lock that says a worker is alive: it ends with the worker's connection. */

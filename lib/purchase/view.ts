@@ -48,6 +48,8 @@ export interface PurchaseDetail extends PurchaseView {
   timeline: TimelineStep[];
   /** For a queued purchase: its place in the line, when it should be sent, and whether sending is paused. */
   queue: { place: number; expectedAt: Date; paused: boolean } | null;
+  /** For one that is not confirmed: by when it is decided at the latest. */
+  decidedBy: Date | null;
 }
 
 /** A purchase as an admin sees it in a list. */

@@ -65,7 +65,7 @@ function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
   };
 }
 
-function unconfirmed({ timeline, placedAt, networkName }: PurchaseDetail, price: string): Story {
+function unconfirmed({ timeline, placedAt, networkName, decidedBy }: PurchaseDetail, price: string): Story {
   const sentAt = timeline.findLast(({ kind }) => kind === "sent")?.at ?? placedAt;
   return {
     say: (
@@ -74,6 +74,17 @@ function unconfirmed({ timeline, placedAt, networkName }: PurchaseDetail, price:
         {price} is set aside, neither spent nor lost. Ask your customer to look before you buy it again.
       </>
     ),
-    next: "It is being checked, and it is never sent twice. It ends as Delivered, or with the money back in your wallet.",
+    next: (
+      <>
+        It is being checked, and it is never sent twice. It ends as Delivered, or with the money back in your
+        wallet
+        {decidedBy && (
+          <>
+            , by <Time at={decidedBy} /> at the latest
+          </>
+        )}
+        .
+      </>
+    ),
   };
 }

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { reconciling } from "#db/schema/reconcile";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { Amount } from "./fields.ts";
+import { settings } from "./settings.ts";
+
+const Minutes = z.coerce
+  .number<string | number>()
+  .int("Whole minutes.")
+  .min(1, "At least 1.")
+  .max(1440, "At most 1440.");
+
+export const ChangeSettingsInput = z.object({
+  automatic: z.stringbool().or(z.boolean()).default(false),
+  lateMinutes: Minutes,
+  refundMinutes: Minutes,
+  pendingMinutes: Minutes,
+  graceMinutes: Minutes,
+  secondAdminAbove: Amount,
+  lowBalance: Amount,
+});
+export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
+
+/** Changes how unconfirmed purchases are decided. Admins only. @throws invalid when the times contradict each other. */
+export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<void> {
+  requireAdmin(ctx);
+  const { lateMinutes, refundMinutes, pendingMinutes, graceMinutes, ...rest } = input;
+  if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
+  if (pendingMinutes < refundMinutes) throw tooShort("pendingMinutes", "At least as long as the one before.");
+  const wanted = {
+    ...rest,
+    lateSeconds: lateMinutes * 60,
+    refundSeconds: refundMinutes * 60,
+    pendingSeconds: pendingMinutes * 60,
+    graceSeconds: graceMinutes * 60,
+  };
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select from reconciling for update`);
+    const { scannedTo: _, ...before } = await settings(ctx);
+    await ctx.db.update(reconciling).set(wanted);
+    await record(ctx, {
+      action: "reconcile.settings",
+      subject: "reconcile",
+      subjectId: "1",
+      before: { ...before },
+      after: wanted,
+    });
+  });
+}
+
+function tooShort(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}

@@ -1,0 +1,40 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { decisions } from "#db/schema/reconcile";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { settleByHand } from "./settle-by-hand.ts";
+
+export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
+export type ConfirmDecisionInput = z.infer<typeof ConfirmDecisionInput>;
+
+/**
+ * Settles what another admin proposed. Admins in person only.
+ * @throws forbidden for whoever proposed it, conflict when it is over already.
+ */
+export function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise<void> {
+  const admin = requireAdmin(ctx);
+  if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can confirm this.");
+  return inTransaction(ctx, async (ctx) => {
+    const [confirmed] = await ctx.db
+      .update(decisions)
+      .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })
+      .where(and(eq(decisions.id, id), isNull(decisions.endedAt), ne(decisions.proposedBy, admin.id)))
+      .returning({ purchaseId: decisions.purchaseId, outcome: decisions.outcome, reason: decisions.reason });
+    if (!confirmed) throw await whyNot(ctx, id, admin.id);
+    if (!(await settleByHand(ctx, confirmed))) throw over();
+  });
+}
+
+async function whyNot(ctx: Ctx, id: number, adminId: number): Promise<PortalError> {
+  const [open] = await ctx.db
+    .select({ by: decisions.proposedBy })
+    .from(decisions)
+    .where(and(eq(decisions.id, id), isNull(decisions.endedAt)));
+  return open?.by === adminId
+    ? new PortalError("forbidden", "You proposed this yourself. Another admin has to confirm it.")
+    : over();
+}
+
+const over = () => new PortalError("conflict", "This was already decided.");

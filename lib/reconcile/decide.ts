@@ -1,0 +1,82 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { purchases } from "#db/schema/purchase";
+import { decisions } from "#db/schema/reconcile";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { oneOrMore, Reason } from "./fields.ts";
+import { settings } from "./settings.ts";
+import { settleByHand } from "./settle-by-hand.ts";
+
+export const DecideInput = z.object({
+  ident: oneOrMore(z.string().max(100), "Choose at least one purchase."),
+  outcome: z.enum(["successful", "failed"], "Choose delivered or refunded."),
+  reason: Reason,
+});
+export type DecideInput = z.infer<typeof DecideInput>;
+
+export interface Decided {
+  settled: number;
+  /** Above the set amount: these wait for a second admin. */
+  proposed: number;
+  /** No longer unconfirmed, or already waiting for a second admin. */
+  skipped: number;
+}
+
+/**
+ * Settles unconfirmed purchases as delivered or refunded, in bulk, with a reason. A price above the set amount
+ * only becomes a proposal, which another admin confirms. Admins in person only.
+ */
+export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput): Promise<Decided> {
+  const admin = requireAdmin(ctx);
+  if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can decide this.");
+  const { secondAdminAbove } = await settings(ctx);
+  const rows = await ctx.db
+    .select({
+      id: purchases.id,
+      ident: purchases.ident,
+      price: purchases.price,
+      resellerId: purchases.resellerId,
+    })
+    .from(purchases)
+    .where(and(inArray(purchases.ident, ident), eq(purchases.state, "unconfirmed")))
+    .orderBy(purchases.id);
+  const done: Decided = { settled: 0, proposed: 0, skipped: new Set(ident).size - rows.length };
+  for (const purchase of rows) {
+    const kind = purchase.price > secondAdminAbove ? "proposed" : "settled";
+    const worked = await inTransaction(ctx, (ctx) =>
+      kind === "settled"
+        ? settleByHand(ctx, { purchaseId: purchase.id, outcome, reason })
+        : propose(ctx, { purchase, outcome, reason, by: admin.id }),
+    );
+    done[worked ? kind : "skipped"] += 1;
+  }
+  return done;
+}
+
+interface Proposal {
+  purchase: { id: number; ident: string; resellerId: number };
+  outcome: "successful" | "failed";
+  reason: string;
+  by: number;
+}
+
+async function propose(ctx: Ctx, { purchase, outcome, reason, by }: Proposal): Promise<boolean> {
+  const made = await ctx.db
+    .insert(decisions)
+    .values({ purchaseId: purchase.id, outcome, reason, proposedBy: by })
+    .onConflictDoNothing()
+    .returning({ id: decisions.id });
+  if (made.length === 0) return false;
+  await record(ctx, {
+    action: "purchase.proposed",
+    subject: "purchase",
+    subjectId: purchase.ident,
+    resellerId: purchase.resellerId,
+    reason,
+    after: { outcome },
+  });
+  return true;
+}

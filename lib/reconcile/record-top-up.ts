@@ -1,0 +1,61 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { discrepancies, upstreamMoves } from "#db/schema/reconcile";
+import { record } from "#lib/audit/record";
+import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { Amount, LocalTime, Reason } from "./fields.ts";
+
+/** A time that somebody wrote down is that of their clock, give or take. */
+const SLACK_MS = 10 * 60_000;
+
+export const RecordTopUpInput = z.object({
+  amount: Amount,
+  /** When it reached the upstream; left out when a rise of the balance tells it. */
+  at: LocalTime.optional(),
+  /** The rise of the balance that it explains. */
+  discrepancy: z.coerce.number<string | number>().int().optional(),
+  reason: Reason,
+});
+export type RecordTopUpInput = z.infer<typeof RecordTopUpInput>;
+
+/**
+ * Records that money was paid into the operator's wallet at the upstream. Admins only.
+ * @throws invalid when neither a time nor a rise is given or the time is to come, conflict when the rise is no longer open.
+ */
+export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
+  requireAdmin(ctx);
+  const { amount, reason } = input;
+  const actor = actorName(ctx.actor);
+  return inTransaction(ctx, async (ctx) => {
+    const span =
+      input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
+    await ctx.db.insert(upstreamMoves).values({ amount, ...span, reason, actor });
+    await record(ctx, {
+      action: "upstream.topped_up",
+      subject: "upstream",
+      subjectId: "1",
+      reason,
+      after: { amount, ...span },
+    });
+  });
+}
+
+function aroundTime(at: Date | undefined): { earliest: Date; latest: Date } {
+  const wrong = (message: string) => new PortalError("invalid", message, { fields: { at: [message] } });
+  if (!at) throw wrong("Choose a day and a time.");
+  if (at.getTime() > Date.now() + SLACK_MS) throw wrong("This time is still to come.");
+  return { earliest: new Date(at.getTime() - SLACK_MS), latest: new Date(at.getTime() + SLACK_MS) };
+}
+
+async function close(ctx: Ctx, id: number, reason: string): Promise<{ earliest: Date; latest: Date }> {
+  const [row] = await ctx.db
+    .update(discrepancies)
+    .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason })
+    .where(and(eq(discrepancies.id, id), eq(discrepancies.kind, "rise"), isNull(discrepancies.closedAt)))
+    .returning({ earliest: discrepancies.earliest, latest: discrepancies.latest });
+  if (!row?.earliest || !row.latest)
+    throw new PortalError("conflict", "Somebody else has already dealt with it.");
+  return { earliest: row.earliest, latest: row.latest };
+}

@@ -1,0 +1,76 @@
+import type { Minor } from "#lib/core/money";
+
+/** An answer that told the upstream's balance. */
+export interface LinkView {
+  ident: string;
+  at: Date;
+  before: Minor;
+  after: Minor;
+}
+
+/** What the desk would do, and why; no outcome when it cannot know. */
+export interface Suggestion {
+  outcome: "successful" | "failed" | null;
+  words: string;
+}
+
+/** A purchase that waits for a decision, with its evidence. Money in minor units. */
+export interface UnconfirmedView {
+  ident: string;
+  reseller: { id: number; name: string };
+  /** "1 GB · SME · 30 Days". */
+  label: string;
+  networkName: string;
+  /** Grouped for reading. */
+  phone: string;
+  price: Minor;
+  cost: Minor;
+  sentAt: Date;
+  answeredAt: Date | null;
+  /** A person decides by then at the latest. */
+  decidedBy: Date;
+  overdue: boolean;
+  /** "time-out after 60 s". */
+  note: string | null;
+  httpStatus: number | null;
+  raw: string | null;
+  /** The last balance told before it was sent and the first told after. */
+  around: { before: LinkView | null; after: LinkView | null };
+  suggestion: Suggestion;
+  needsSecondAdmin: boolean;
+  proposal: ProposalView | null;
+}
+
+/** What one admin proposed and another has to confirm. */
+export interface ProposalView {
+  id: number;
+  outcome: "successful" | "failed";
+  reason: string;
+  by: string;
+  /** Whoever looks proposed it. */
+  own: boolean;
+  at: Date;
+}
+
+export interface DiscrepancyView {
+  id: number;
+  kind: "rise" | "fall" | "answer" | "ident" | "failed_charged";
+  detail: string;
+  /** The purchase whose answer showed it. */
+  ident: string;
+  amount: Minor | null;
+  /** For a move of the balance, between which instants. */
+  earliest: Date | null;
+  latest: Date | null;
+  seenAt: Date;
+}
+
+/** The operator's money at the upstream, as last told. Minor units. */
+export interface UpstreamBalance {
+  amount: Minor;
+  seenAt: Date;
+  low: boolean;
+  spentToday: Minor;
+  /** At today's pace; null when nothing was spent or it lasts for more than 60 days. */
+  emptyAt: Date | null;
+}
