@@ -1,4 +1,5 @@
 import { testDatabase } from "#db/testing";
+import { createAdmin } from "#lib/account/create-admin";
 import { createReseller } from "#lib/account/create-reseller";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
@@ -25,6 +26,8 @@ export interface Scene {
   catalogue: Catalogue;
   /** A new reseller with money, in minor units, and how they act. */
   reseller(level?: Level, money?: Minor): Promise<{ id: number; ctx: Ctx }>;
+  /** A new admin. */
+  admin(): Promise<Ctx>;
   /** The n-th plan that is sold to a level. */
   offered(n?: number, level?: Level): Offered;
   close(): Promise<void>;
@@ -63,6 +66,13 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
       });
       if (money > 0n) await credit(system, { resellerId: id, amount: money, reason: "start" });
       return { id, ctx: { actor: { kind: "reseller", id, email, level, sessionId: 0 }, db: database.db } };
+    },
+    async admin() {
+      accounts += 1;
+      const email = `admin-${accounts}@example.com`;
+      const name = `Admin ${accounts}`;
+      const { id } = await createAdmin(system, { email, name, password: "kettle-orbit-93-lamp" });
+      return { actor: { kind: "admin", id, email, sessionId: 0 }, db: database.db };
     },
     offered(n = 0, level = "affiliate") {
       const sold = [...catalogue.plans.values()].filter((plan) => priceOf(plan, level) !== undefined);

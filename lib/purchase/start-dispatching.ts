@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+
+/** Starts the sending of purchases, whoever stopped it. Admins only. @throws conflict when it runs already. */
+export function startDispatching(ctx: Ctx): Promise<void> {
+  requireAdmin(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    const [was] = await ctx.db.execute<{ stop_reason: string | null; stopped_by: string | null }>(sql`
+      with old as (select stop_reason, stopped_by from dispatcher for update)
+      update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
+        probe_pause = 0
+      from old where d.stopped returning old.stop_reason, old.stopped_by`);
+    if (!was) throw new PortalError("conflict", "Sending is already running.");
+    await record(ctx, {
+      action: "dispatch.started",
+      subject: "dispatch",
+      subjectId: "1",
+      before: { stoppedBy: was.stopped_by, reason: was.stop_reason },
+    });
+  });
+}

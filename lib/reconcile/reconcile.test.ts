@@ -1,0 +1,319 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listen } from "#db/listen";
+import { history } from "#lib/audit/history";
+import type { Ctx } from "#lib/core/context";
+import { check } from "#lib/purchase/check";
+import { type Dispatcher, dispatch } from "#lib/purchase/dispatch";
+import { get } from "#lib/purchase/get";
+import { place } from "#lib/purchase/place";
+import { whenSettled } from "#lib/purchase/watch";
+import { type Scene, scene } from "#lib/testing/scene";
+import type { FaultOrder } from "#sandbox/presets";
+import { acknowledge } from "./acknowledge.ts";
+import { changeSettings } from "./change-settings.ts";
+import { confirmDecision } from "./confirm-decision.ts";
+import { decide } from "./decide.ts";
+import { listDiscrepancies } from "./list-discrepancies.ts";
+import { listUnconfirmed } from "./list-unconfirmed.ts";
+import { reconcile } from "./reconcile.ts";
+import { recordTopUp } from "./record-top-up.ts";
+import { upstreamBalance } from "./upstream-balance.ts";
+import { withdrawDecision } from "./withdraw-decision.ts";
+
+let at: Scene;
+let admin: Ctx;
+let second: Ctx;
+let buyer: Ctx;
+let running: Dispatcher;
+let refs = 0;
+const USUAL = {
+  automatic: true,
+  lateMinutes: 10,
+  refundMinutes: 30,
+  pendingMinutes: 360,
+  graceMinutes: 10,
+  secondAdminAbove: "100000.00",
+  lowBalance: "1000.00",
+};
+
+beforeAll(async () => {
+  at = await scene({ UPSTREAM_TIMEOUT_MS: "400" });
+  [admin, second] = [await at.admin(), await at.admin()];
+  buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
+  running = dispatch(at.system);
+  await listen("purchase", () => running.wake());
+});
+beforeEach(async () => {
+  await at.sandbox.clearFaults();
+  await at.system.db.execute(
+    sql`update dispatcher set stopped = false, stopped_at = null, stopped_by = null, probe_at = null`,
+  );
+  await buy();
+  await settingsAre({});
+  await passes(600);
+  for (const { id } of await listDiscrepancies(admin))
+    await acknowledge(admin, { id: [id], reason: "of the test before" });
+});
+afterEach(async () => {
+  expect((await check(at.system)).findings).toEqual([]);
+  for (const { ident } of await listUnconfirmed(admin))
+    await decide(admin, { ident: [ident], outcome: "failed", reason: "end of the test" });
+});
+afterAll(async () => {
+  await running.stop();
+  await at.close();
+});
+
+async function settingsAre(some: Partial<typeof USUAL>) {
+  const { secondAdminAbove, lowBalance, ...rest } = { ...USUAL, ...some };
+  const minor = (text: string) => BigInt(text.replace(".", ""));
+  await changeSettings(admin, {
+    ...rest,
+    secondAdminAbove: minor(secondAdminAbove),
+    lowBalance: minor(lowBalance),
+  });
+}
+
+/** Buys a plan and waits until its outcome, or that nobody knows it. */
+async function buy(plan = 0, fault?: FaultOrder) {
+  if (fault) await at.sandbox.order(fault);
+  refs += 1;
+  const input = {
+    ref: `r${refs}`,
+    phone: "08031234567",
+    channel: "web" as const,
+    again: true,
+    ...at.offered(plan),
+  };
+  const { ident } = (await place(buyer, input)).purchase;
+  await whenSettled(buyer, ident, 8_000);
+  return ident;
+}
+
+/** Everything that happened so far lies this many minutes further back. */
+async function passes(minutes: number) {
+  const ago = sql`make_interval(mins => ${minutes})`;
+  await at.system.db.execute(
+    sql`update attempts set claimed_at = claimed_at - ${ago}, answered_at = answered_at - ${ago}`,
+  );
+  await at.system.db.execute(sql`update reconciling set scanned_to = scanned_to - ${ago}`);
+  await at.system.db.execute(
+    sql`update discrepancies set earliest = earliest - ${ago}, latest = latest - ${ago}`,
+  );
+  await at.system.db.execute(sql`alter table upstream_moves disable trigger user`);
+  await at.system.db.execute(
+    sql`update upstream_moves set earliest = earliest - ${ago}, latest = latest - ${ago}`,
+  );
+  await at.system.db.execute(sql`alter table upstream_moves enable trigger user`);
+}
+
+const state = async (ident: string) => (await get(buyer, { ident })).state;
+
+describe("the chain settles", () => {
+  test("as delivered what was charged and never answered, and says by what it knows", async () => {
+    await buy();
+    const lost = await buy(1, "hang-delivered");
+    expect(await state(lost)).toBe("unconfirmed");
+    await buy();
+    await passes(45);
+    await buy();
+    expect(await reconcile(at.system)).toBe(0);
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(1);
+    expect(await state(lost)).toBe("successful");
+    const trail = await history(admin, { subject: "purchase", subjectId: lost });
+    expect(trail.at(-1)).toMatchObject({
+      action: "purchase.proven",
+      after: { verdict: "charged", because: "gap" },
+    });
+  });
+
+  test("with the money back what was never charged", async () => {
+    await buy();
+    const lost = await buy(2, "hang");
+    await buy();
+    await passes(12);
+    await buy();
+    await passes(12);
+    expect(await reconcile(at.system)).toBe(1);
+    expect(await state(lost)).toBe("failed");
+  });
+
+  test("as failed a pending one whose money came back, and as delivered one whose money stayed", async () => {
+    await buy();
+    const [refunded, kept] = [await buy(3, "pending"), await buy(4, "pending")];
+    const pending = (await at.sandbox.transactions()).filter(({ status }) => status === "pending");
+    await at.sandbox.settle(pending.at(-2)?.id ?? 0, "fail");
+    await buy();
+    await passes(370);
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(2);
+    expect([await state(refunded), await state(kept)]).toEqual(["failed", "successful"]);
+  });
+
+  test("nothing while sending is in flight, too early, or when told only to propose", async () => {
+    await buy();
+    const lost = await buy(2, "hang");
+    await buy();
+    await passes(5);
+    expect(await reconcile(at.system)).toBe(0);
+    await passes(12);
+    await buy();
+    await passes(12);
+    await settingsAre({ automatic: false });
+    expect(await reconcile(at.system)).toBe(0);
+    expect(await listUnconfirmed(admin)).toMatchObject([{ ident: lost, suggestion: { outcome: "failed" } }]);
+  });
+});
+
+describe("what does not fit", () => {
+  test("money that others spent is found, and stops the chain until somebody explains it", async () => {
+    await buy();
+    const lost = await buy(1, "hang-delivered");
+    await buy();
+    await passes(40);
+    await at.sandbox.spend(777n);
+    await buy();
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(0);
+    const found = await listDiscrepancies(admin);
+    expect(found).toMatchObject([{ kind: "fall", amount: -777n }]);
+    expect(await listUnconfirmed(admin)).toMatchObject([{ suggestion: { outcome: null } }]);
+    await acknowledge(admin, { id: found.map(({ id }) => id), reason: "Fees of the bank" });
+    await expect(
+      acknowledge(second, { id: found.map(({ id }) => id), reason: "late" }),
+    ).rejects.toMatchObject({ code: "conflict" });
+    expect(await reconcile(at.system)).toBe(1);
+    expect(await state(lost)).toBe("successful");
+  });
+
+  test("a top-up is seen, offered, and once recorded the chain goes on", async () => {
+    await buy();
+    const lost = await buy(2, "hang");
+    await at.sandbox.topUp(2_500_000n);
+    await buy();
+    await passes(12);
+    await buy();
+    await passes(12);
+    expect(await reconcile(at.system)).toBe(0);
+    const [rise] = await listDiscrepancies(admin);
+    expect(rise).toMatchObject({ kind: "rise", amount: 2_500_000n });
+    await recordTopUp(admin, { amount: 2_500_000n, discrepancy: rise?.id, reason: "Bank transfer 4411" });
+    expect(await reconcile(at.system)).toBe(1);
+    expect(await state(lost)).toBe("failed");
+    expect(await listDiscrepancies(admin)).toEqual([]);
+  });
+
+  test("a top-up recorded by hand closes what was found", async () => {
+    await buy();
+    await at.sandbox.topUp(900_000n);
+    await buy();
+    await passes(12);
+    await reconcile(at.system);
+    expect(await listDiscrepancies(admin)).toMatchObject([{ kind: "rise" }]);
+    await recordTopUp(admin, { amount: 900_000n, at: new Date(Date.now() - 12 * 60_000), reason: "Cash" });
+    await reconcile(at.system);
+    expect(await listDiscrepancies(admin)).toEqual([]);
+  });
+
+  test("another amount, an ident seen before, a failure that cost money", async () => {
+    await buy();
+    await buy(0, { answer: "normal", chargeMinor: 12_300n });
+    await buy(0, { answer: "normal", execute: "fail-keep" });
+    await buy(0, { answer: "normal", lie: "seen-ident" });
+    await passes(15);
+    await reconcile(at.system);
+    const kinds = (await listDiscrepancies(admin)).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["answer", "failed_charged", "ident"]));
+  });
+
+  test("is found once, however often the chain looks", async () => {
+    await buy(0, { answer: "normal", chargeMinor: 12_300n });
+    await passes(15);
+    await Promise.all([reconcile(at.system), reconcile(at.system)]);
+    await reconcile(at.system);
+    expect(await listDiscrepancies(admin)).toHaveLength(1);
+  });
+});
+
+describe("a person", () => {
+  test("settles several at once, with a reason that stays", async () => {
+    const idents = [await buy(1, "hang"), await buy(2, "hang-delivered")];
+    expect(
+      await decide(admin, {
+        ident: [...idents, "DTnone"],
+        outcome: "successful",
+        reason: "Asked the upstream",
+      }),
+    ).toEqual({
+      settled: 2,
+      proposed: 0,
+      skipped: 1,
+    });
+    expect(await state(idents[0] ?? "")).toBe("successful");
+    expect(await decide(admin, { ident: idents, outcome: "failed", reason: "Once more" })).toMatchObject({
+      skipped: 2,
+    });
+    const trail = await history(admin, { subject: "purchase", subjectId: idents[1] ?? "" });
+    expect(trail.at(-1)).toMatchObject({ action: "purchase.successful", reason: "Asked the upstream" });
+  });
+
+  test("above the set amount only proposes: another person confirms, never the same", async () => {
+    await settingsAre({ secondAdminAbove: "0.01" });
+    const [one, two] = [await buy(1, "hang"), await buy(2, "hang")];
+    expect(await decide(admin, { ident: [one, two], outcome: "failed", reason: "Not there" })).toMatchObject({
+      proposed: 2,
+    });
+    expect(await decide(second, { ident: [one], outcome: "successful", reason: "Is there" })).toMatchObject({
+      skipped: 1,
+    });
+    const open = await listUnconfirmed(second);
+    expect(open).toMatchObject([{ ident: one, proposal: { own: false, outcome: "failed" } }, { ident: two }]);
+    const [first, other] = open.map(({ proposal }) => proposal?.id ?? 0);
+    await expect(confirmDecision(admin, { id: first ?? 0 })).rejects.toMatchObject({ code: "forbidden" });
+    await confirmDecision(second, { id: first ?? 0 });
+    await expect(confirmDecision(second, { id: first ?? 0 })).rejects.toMatchObject({ code: "conflict" });
+    await withdrawDecision(admin, { id: other ?? 0 });
+    expect([await state(one), await state(two)]).toEqual(["failed", "unconfirmed"]);
+    await settingsAre({});
+  });
+
+  test("sees the upstream's balance, and until when it lasts", async () => {
+    await buy();
+    const seen = await upstreamBalance(admin);
+    expect(seen?.amount).toBe(await at.sandbox.balance());
+    expect(seen).toMatchObject({ low: false });
+    await settingsAre({ lowBalance: "99999999.00" });
+    expect(await upstreamBalance(admin)).toMatchObject({ low: true });
+  });
+
+  test("is an admin: nobody else sees or does any of this", async () => {
+    const id = [1];
+    const attempts = [
+      () => listUnconfirmed(buyer),
+      () => listDiscrepancies(buyer),
+      () => upstreamBalance(buyer),
+      () => decide(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
+      () => confirmDecision(buyer, { id: 1 }),
+      () => withdrawDecision(buyer, { id: 1 }),
+      () => acknowledge(buyer, { id, reason: "fine" }),
+      () => recordTopUp(buyer, { amount: 1n, reason: "mine" }),
+      () => changeSettings(buyer, { ...USUAL, secondAdminAbove: 1n, lowBalance: 1n }),
+      () => reconcile(buyer),
+    ];
+    for (const attempt of attempts)
+      await expect((async () => attempt())()).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+test("a buyer is told by when it is decided", async () => {
+  const lost = await buy(1, "hang");
+  const { decidedBy, timeline } = await get(buyer, { ident: lost });
+  const sent = timeline.find(({ kind }) => kind === "sent")?.at;
+  expect(decidedBy?.getTime()).toBe((sent?.getTime() ?? 0) + 24 * 3_600_000);
+  await passes(25 * 60);
+  expect(await listUnconfirmed(admin)).toMatchObject([{ ident: lost, overdue: true }]);
+});
