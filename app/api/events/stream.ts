@@ -1,12 +1,11 @@
 import { log } from "#lib/core/log";
-import type { PurchaseChange } from "#lib/purchase/watch";
 
 /** Often enough that proxies keep the line, and that a session which ended stops hearing soon. */
 const BEAT_MS = 20_000;
 
-interface Line {
+interface Line<T> {
   /** Begins to listen. @returns how to stop. */
-  subscribe: (tell: (change: PurchaseChange) => void) => Promise<() => void>;
+  subscribe: (tell: (change: T) => void) => Promise<() => void>;
   stillSignedIn: () => Promise<boolean>;
   /** The reader went away. */
   left: AbortSignal;
@@ -14,7 +13,12 @@ interface Line {
 }
 
 /** The changes as server-sent events, until the reader leaves or is signed out; nothing is left behind then. */
-export function eventStream({ subscribe, stillSignedIn, left, onEnd }: Line): ReadableStream<Uint8Array> {
+export function eventStream<T>({
+  subscribe,
+  stillSignedIn,
+  left,
+  onEnd,
+}: Line<T>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const ending = new AbortController();
   const end = () => ending.abort();

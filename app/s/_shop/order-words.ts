@@ -2,7 +2,7 @@ import type { DeliveryView, OrderBase, PaymentState } from "#lib/store/order-vie
 import type { StateWords } from "../../ui/purchase-words.ts";
 
 const PAYMENT: Record<PaymentState, StateWords> = {
-  awaiting: { word: "Waiting for payment", tone: "unsure" },
+  awaiting: { word: "Waiting", tone: "unsure" },
   received: { word: "Paid", tone: "good" },
   refused: { word: "Refused", tone: "bad" },
   expired: { word: "Time is over", tone: "plain" },

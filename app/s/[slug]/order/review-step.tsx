@@ -40,8 +40,8 @@ export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }
         </div>
       </div>
       <p className="text-muted">
-        Is it really a {review.networkName} number, and every digit right? Data sent to a wrong number cannot
-        be undone.
+        Is this number on {review.networkName}, and every digit right? Data sent to a wrong number cannot be
+        undone.
       </p>
       <SubmitButton name="step" value="review" size="lg" wide>
         Order for {review.price}

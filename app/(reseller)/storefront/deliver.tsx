@@ -1,0 +1,47 @@
+"use client";
+
+import Link from "next/link";
+import { useActionState } from "react";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { deliver } from "./actions.ts";
+
+interface Props {
+  code: string;
+  /** The ref that this tap buys with: tapped twice, it is one purchase. */
+  nextRef: string;
+  /** What the reseller pays, in minor units. */
+  price: string;
+  words: string;
+  /** Not the first thing to do about this order. */
+  quiet: boolean;
+  /** What it costs and earns. */
+  note: string;
+}
+
+/** "The money is here": one tap, and the data is on its way. */
+export function Deliver({ code, nextRef, price, words, quiet, note }: Props) {
+  const [state, send] = useActionState(deliver, null);
+  const problem = state && !state.ok ? state : null;
+  return (
+    <form action={send} className="flex flex-col gap-1.5">
+      <input type="hidden" name="code" value={code} />
+      <input type="hidden" name="ref" value={nextRef} />
+      <input type="hidden" name="price" value={price} />
+      <SubmitButton wide variant={quiet ? "secondary" : "primary"} pendingText="Sending">
+        {words}
+      </SubmitButton>
+      <p className="text-center text-muted text-sm">{note}</p>
+      <div aria-live="polite" className="text-bad text-sm">
+        {problem && <p role="alert">{problem.message}</p>}
+        {problem?.code === "insufficient_funds" && (
+          <Link
+            href="/wallet"
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            Add money to your wallet
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}

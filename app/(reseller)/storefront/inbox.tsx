@@ -1,0 +1,110 @@
+import { Inbox as InboxIcon, Search } from "lucide-react";
+import Link from "next/link";
+import type { Page } from "#lib/purchase/view";
+import type { ORDER_VIEWS, OrderView } from "#lib/store/list-orders";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { OrderCard } from "./order-card.tsx";
+
+type Show = (typeof ORDER_VIEWS)[number];
+
+const VIEWS: readonly { show: Show; label: string }[] = [
+  { show: "todo", label: "To do" },
+  { show: "open", label: "On the way" },
+  { show: "done", label: "Done" },
+  { show: "all", label: "All" },
+];
+
+const VIEW = [
+  "inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
+  "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
+].join(" ");
+
+interface Props {
+  page: Page<OrderView>;
+  show: Show;
+  q: string | undefined;
+  toDo: number;
+  slug: string;
+}
+
+/** Orders, newest first, with what can be done about each. */
+export function Inbox({ page, show, q, toDo, slug }: Props) {
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label="Which orders" className="flex flex-wrap gap-2">
+          {VIEWS.map((view) => (
+            <Link
+              key={view.show}
+              href={hrefOf({ show: view.show, q })}
+              aria-current={view.show === show ? "page" : undefined}
+              className={VIEW}
+            >
+              {view.label}
+              {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
+            </Link>
+          ))}
+        </nav>
+        <search>
+          <form action="/storefront" className="md:w-64">
+            <input type="hidden" name="show" value="all" />
+            <Input
+              label="Find an order"
+              labelHidden
+              name="q"
+              type="search"
+              placeholder="Reference, name or number"
+              defaultValue={q}
+              start={<Search aria-hidden />}
+            />
+          </form>
+        </search>
+      </div>
+      {page.rows.length === 0 ? (
+        <Nothing show={show} q={q} />
+      ) : (
+        <ul aria-label="Orders" className="flex flex-col gap-3">
+          {page.rows.map((order) => (
+            <OrderCard key={order.id} order={order} slug={slug} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        previous={page.previous && hrefOf({ show, q, before: page.previous })}
+        next={page.next && hrefOf({ show, q, after: page.next })}
+      />
+    </>
+  );
+}
+
+function Nothing({ show, q }: Pick<Props, "show" | "q">) {
+  if (q)
+    return (
+      <EmptyState icon={Search} title="No such order">
+        Look for a reference such as K7F-3QD, a name, or a whole number.
+      </EmptyState>
+    );
+  if (show !== "todo" && show !== "all")
+    return (
+      <EmptyState icon={InboxIcon} title="Nothing here">
+        Orders move here by themselves.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={InboxIcon}
+      title={show === "todo" ? "Nothing to do" : "No orders yet"}
+      action={<ButtonLink href="/storefront/share">Share your shop</ButtonLink>}
+    >
+      New orders appear here by themselves. Check your account for the money, then tap once to deliver.
+    </EmptyState>
+  );
+}
+
+function hrefOf(query: Record<string, string | undefined>): string {
+  const filled = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return `/storefront?${new URLSearchParams(filled)}`;
+}

@@ -1,0 +1,60 @@
+import { Store } from "lucide-react";
+import type { Metadata } from "next";
+import { env } from "#lib/core/env";
+import { examplePhone } from "#lib/core/phone";
+import { countToDo, ListOrdersInput, listOrders } from "#lib/store/list-orders";
+import { findOwnStore } from "#lib/store/own-store";
+import { requireResellerPage } from "#lib/web/actor";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Bell } from "./bell.tsx";
+import { Inbox } from "./inbox.tsx";
+import { OpenForm } from "./open-form.tsx";
+import { StateNotice } from "./state-notice.tsx";
+import { StoreHeader } from "./store-header.tsx";
+
+export const metadata: Metadata = { title: "Storefront" };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The shop's orders as they come in; before there is a shop, the way to one. */
+export default async function StorefrontPage({ searchParams }: Props) {
+  const { ctx, session } = await requireResellerPage();
+  const store = await findOwnStore(ctx);
+  if (!store) return <Opening name={session.name} />;
+  const input = ListOrdersInput.parse(await searchParams);
+  const [page, toDo] = await Promise.all([listOrders(ctx, input), countToDo(ctx)]);
+  return (
+    <>
+      <StoreHeader slug={store.slug} here="/storefront" />
+      <StateNotice state={store.state} closedByAdmin={store.closedByAdmin} />
+      <Bell toDo={toDo} />
+      <Inbox page={page} show={input.show} q={input.q} toDo={toDo} slug={store.slug} />
+    </>
+  );
+}
+
+function Opening({ name }: { name: string }) {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 40);
+  return (
+    <>
+      <PageHeader title="Storefront" lead="Your own shop for customers, with your prices." />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,28rem)_1fr]">
+        <OpenForm name={name} slug={slug} host={new URL(env().NEXTAUTH_URL).host} example={examplePhone()} />
+        <div className="rounded-lg bg-sunken p-5 text-muted lg:p-6">
+          <Store aria-hidden className="size-6 text-accent" />
+          <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
+            <li>Customers order from their phone, without an account.</li>
+            <li>They pay you, by transfer or cash. You tap once, and the data is on its way.</li>
+            <li>Each order has a page that shows them when it is paid and when it is delivered.</li>
+          </ul>
+        </div>
+      </div>
+    </>
+  );
+}

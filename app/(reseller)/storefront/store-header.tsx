@@ -1,0 +1,56 @@
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "../../ui/button-class.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+const PAGES = [
+  { href: "/storefront", label: "Orders" },
+  { href: "/storefront/prices", label: "Prices" },
+  { href: "/storefront/shop", label: "Shop" },
+  { href: "/storefront/profit", label: "Profit" },
+  { href: "/storefront/share", label: "Share" },
+] as const;
+
+const TAB = [
+  "inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-ink",
+  "aria-[current]:border-accent aria-[current]:text-ink",
+].join(" ");
+
+interface Props {
+  slug: string;
+  here: (typeof PAGES)[number]["href"];
+  lead?: string | undefined;
+}
+
+/** The top of every page about the reseller's shop: the shop itself, and its rooms. */
+export function StoreHeader({ slug, here, lead }: Props) {
+  return (
+    <div className="print:hidden">
+      <PageHeader title="Storefront" lead={lead}>
+        <a
+          href={`/s/${slug}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: "secondary" })}
+        >
+          <ExternalLink aria-hidden />
+          See the shop
+        </a>
+      </PageHeader>
+      <nav
+        aria-label="Storefront"
+        className="-mx-4 -mt-2 mb-5 overflow-x-auto border-line border-b px-1 [scrollbar-width:none] md:mx-0 md:px-0"
+      >
+        <ul className="flex">
+          {PAGES.map(({ href, label }) => (
+            <li key={href}>
+              <Link href={href} aria-current={href === here ? "page" : undefined} className={TAB}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
