@@ -1,10 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import { audit } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { actorNames } from "./actor-names.ts";
 
 export interface HistoryView {
   at: Date;
   actor: string;
+  /** The actor by name, where it is a person. */
+  who: string;
   action: string;
   reason: string | null;
   before: unknown;
@@ -18,9 +21,11 @@ export async function history(
 ): Promise<HistoryView[]> {
   requireAdmin(ctx);
   const { at, actor, action, reason, before, after } = audit;
-  return ctx.db
+  const rows = await ctx.db
     .select({ at, actor, action, reason, before, after })
     .from(audit)
     .where(and(eq(audit.subject, input.subject), eq(audit.subjectId, String(input.subjectId))))
     .orderBy(asc(audit.id));
+  const names = await actorNames(ctx, new Set(rows.map((row) => row.actor)));
+  return rows.map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
 }

@@ -1,13 +1,10 @@
-import { asc, eq } from "drizzle-orm";
-import { planChanges } from "#db/schema/catalogue";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 
-/** The ids of the plans that changed, came or vanished with a version of the catalogue. */
+/** The ids of the plans that changed, came, vanished or got another price with a version of the catalogue. */
 export async function changedPlans(ctx: Ctx, version: number): Promise<number[]> {
-  const rows = await ctx.db
-    .selectDistinct({ id: planChanges.planId })
-    .from(planChanges)
-    .where(eq(planChanges.version, version))
-    .orderBy(asc(planChanges.planId));
-  return rows.map(({ id }) => id);
+  const rows = await ctx.db.execute<{ plan_id: number }>(sql`
+    select plan_id from plan_changes where version = ${version}
+    union select plan_id from plan_prices where version = ${version} order by plan_id`);
+  return rows.map(({ plan_id }) => plan_id);
 }

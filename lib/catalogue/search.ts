@@ -1,7 +1,12 @@
 import type { PlanView } from "./view.ts";
 
+type Named = Pick<
+  PlanView,
+  "networkName" | "typeName" | "name" | "size" | "volume" | "validity" | "validityNormalized"
+>;
+
 /** Whether every word begins some word of the plan: "1gb mtn sme" or "1 gb weekly". */
-export function matchesWords(plan: PlanView, words: string): boolean {
+export function matchesWords(plan: Named, words: string): boolean {
   const asked = wordsOf(words);
   if (asked.length === 0) return true;
   const { networkName, typeName, name, size, volume, validity, validityNormalized } = plan;

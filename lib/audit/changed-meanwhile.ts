@@ -1,0 +1,31 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { audit } from "#db/schema/audit";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { sayTime } from "#lib/core/time";
+import { actorNames } from "./actor-names.ts";
+
+/** Where the change is looked for: what was done to one thing, or done at all. */
+type Where = { subject: string; subjectId: string | number } | { actions: string[] };
+
+/**
+ * The refusal of a change that was made from an older state: `facts` and words say who changed it meanwhile,
+ * when, why, and to what. Nothing was overwritten.
+ */
+export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalError> {
+  const found =
+    "actions" in where
+      ? inArray(audit.action, where.actions)
+      : and(eq(audit.subject, where.subject), eq(audit.subjectId, String(where.subjectId)));
+  const [latest] = await ctx.db.select().from(audit).where(found).orderBy(desc(audit.id)).limit(1);
+  if (!latest)
+    return new PortalError("conflict", "This changed meanwhile. Nothing was saved: look at it again.");
+  const { at, actor, action, reason, before, after } = latest;
+  const who = (await actorNames(ctx, [actor])).get(actor) ?? actor;
+  const why = reason ? ` “${reason}”` : "";
+  return new PortalError(
+    "conflict",
+    `${who} changed this ${sayTime(at)}.${why} Nothing of yours was saved: look at it as it is now.`,
+    { facts: { who, at, action, reason, before, after } },
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import { applyTerms } from "./apply-terms.ts";
+import { current } from "./current.ts";
+import { MarkupInput, markupOf, markupText } from "./markup.ts";
+import { changedPrices, type PriceChange } from "./price-sheet.ts";
+import { type RuleView, ruleView } from "./rule-view.ts";
+import { knownScope, ScopeInput, sameScope } from "./scope.ts";
+import type { Rule } from "./terms.ts";
+
+/** A rule to be saved, or one to be removed. */
+export const PreviewRuleInput = z.union([
+  z.object({ ruleId: z.coerce.number<string | number>().int().positive() }),
+  ScopeInput.extend(MarkupInput.shape),
+]);
+export type PreviewRuleInput = z.infer<typeof PreviewRuleInput>;
+
+export interface RulePreview {
+  /** What was looked at: saving is refused when it is no longer in force. */
+  version: number;
+  rule: RuleView;
+  /** What the scope's rule says now; null when there is none. */
+  before: string | null;
+  /** Every price that would change. */
+  prices: PriceChange[];
+}
+
+/** What would change if a rule were saved or removed. Nothing is written. Admins only. @throws invalid, not_found. */
+export async function previewRule(ctx: Ctx, input: PreviewRuleInput): Promise<RulePreview> {
+  requireAdmin(ctx);
+  const now = await current(ctx);
+  const { rules } = now.terms;
+  const removing = "ruleId" in input;
+  const rule = removing ? rules.find(({ id }) => id === input.ruleId) : asked(input, now);
+  if (!rule) throw notFound("rule");
+  const others = rules.filter((one) => !sameScope(one, rule));
+  const old = rules.find((one) => sameScope(one, rule));
+  const then = applyTerms(now, { ...now.terms, rules: removing ? others : [...others, rule] });
+  return {
+    version: now.version,
+    rule: ruleView(rule, now),
+    before: old ? markupText(old) : null,
+    prices: changedPrices(now, then),
+  };
+}
+
+function asked(
+  input: Exclude<PreviewRuleInput, { ruleId: number }>,
+  now: Awaited<ReturnType<typeof current>>,
+): Rule {
+  return { id: 0, ...knownScope(input, now), ...markupOf(input) };
+}

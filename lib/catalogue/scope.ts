@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { LEVELS } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import type { Snapshot } from "./catalogue.ts";
+import type { Scope } from "./terms.ts";
+
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" || value === undefined ? null : value), schema.nullable());
+const id = blank(z.coerce.number<string | number>().int().positive());
+
+/** What a rule is about, as a form gives it: a type as "network type" or beside its network; empty is all. */
+export const ScopeInput = z.object({
+  networkId: id,
+  typeId: id,
+  planId: id,
+  level: blank(z.enum(LEVELS as ["smart_earner", "affiliate", "top_user", "api"])),
+});
+
+/** The scope with its place checked against the catalogue. @throws invalid at the field that names nothing. */
+export function knownScope({ networkId, typeId, planId, level }: Scope, catalogue: Snapshot): Scope {
+  if (planId !== null) {
+    if (!catalogue.plans.has(planId)) throw unknown("planId", "There is no such plan.");
+    return { networkId: null, typeId: null, planId, level };
+  }
+  if (typeId !== null) {
+    const known = catalogue.types.some((type) => type.networkId === networkId && type.id === typeId);
+    if (!known) throw unknown("typeId", "This network has no such type.");
+  } else if (networkId !== null && !catalogue.networks.some((network) => network.id === networkId)) {
+    throw unknown("networkId", "There is no such network.");
+  }
+  return { networkId, typeId, planId: null, level };
+}
+
+export const sameScope = (one: Scope, other: Scope) =>
+  one.networkId === other.networkId &&
+  one.typeId === other.typeId &&
+  one.planId === other.planId &&
+  one.level === other.level;
+
+function unknown(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}
