@@ -20,7 +20,10 @@ export function proxy(request: NextRequest): NextResponse {
 
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  response.headers.set("Cache-Control", "private, no-store");
+  // The plan lists of the interface say for themselves how long they hold.
+  if (!request.nextUrl.pathname.startsWith("/api/data")) {
+    response.headers.set("Cache-Control", "private, no-store");
+  }
   for (const [name, value] of Object.entries(securityHeaders(place))) response.headers.set(name, value);
   return response;
 }

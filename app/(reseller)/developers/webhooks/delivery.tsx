@@ -1,0 +1,62 @@
+import type { DeliveryView } from "#lib/webhook/list-deliveries";
+import { Badge } from "../../../ui/badge.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { SendAgainButton } from "./send-again-button.tsx";
+
+const WORDS: Record<string, string> = {
+  "purchase.successful": "Purchase delivered",
+  "purchase.failed": "Purchase failed",
+  "purchase.reversed": "Purchase taken back",
+  "plans.changed": "Plans changed",
+  "webhook.test": "Test",
+};
+
+const STATES = {
+  delivered: { tone: "good", word: "Arrived" },
+  waiting: { tone: "wait", word: "Trying" },
+  failed: { tone: "bad", word: "Given up" },
+} as const;
+
+/** One message: what it told, how it stands, and each try behind a fold. */
+export function Delivery({ message }: { message: DeliveryView }) {
+  const { messageId, type, subject, state, createdAt, nextAt, tries, url } = message;
+  return (
+    <li>
+      <details className="group">
+        <summary className="grid min-h-14 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 hover:bg-sunken/60 md:px-5">
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{WORDS[type] ?? type}</span>
+            <span className="block truncate text-muted text-sm">
+              <Time at={createdAt} /> · {subject}
+            </span>
+          </span>
+          <Badge tone={STATES[state].tone} icon>
+            {STATES[state].word}
+          </Badge>
+        </summary>
+        <div className="flex flex-col gap-3 px-4 pb-4 md:px-5">
+          <p className="break-all text-muted text-sm">
+            To {url} as <code className="font-mono">{messageId}</code>
+          </p>
+          <ul className="text-sm">
+            {tries.map(({ at, httpStatus, problem, tookMs }) => (
+              <li key={at.getTime()} className="flex flex-wrap justify-between gap-x-4 py-1">
+                <span>{problem ?? `Answered ${httpStatus}`}</span>
+                <span className="text-muted">
+                  <Time at={at} />, {tookMs} ms
+                </span>
+              </li>
+            ))}
+            {tries.length === 0 && <li className="text-muted">Not tried yet.</li>}
+          </ul>
+          {nextAt && tries.length > 0 && (
+            <p className="text-muted text-sm">
+              Next try <Time at={nextAt} />
+            </p>
+          )}
+          <SendAgainButton messageId={messageId} />
+        </div>
+      </details>
+    </li>
+  );
+}
