@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
@@ -41,9 +41,8 @@ function starts(path: string): boolean {
 function downloaded(): string | undefined {
   console.log("There is no Chromium here: downloading Playwright's…");
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-  const root = process.getuid?.() === 0;
-  run(process.execPath, [cli, "install", ...(root ? ["--with-deps"] : []), "chromium"]);
-  return present();
+  if (!run(process.execPath, [cli, "install", "chromium"])) return undefined;
+  return present() ?? (run(process.execPath, [cli, "install-deps", "chromium"]) ? present() : undefined);
 }
 
 function packaged(): string | undefined {
@@ -54,10 +53,9 @@ function packaged(): string | undefined {
   return present();
 }
 
-function run(command: string, args: string[]): void {
-  try {
-    execFileSync(command, args, { stdio: "ignore", timeout: 600_000 });
-  } catch {}
+function run(command: string, args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { stdio: "ignore", timeout: 600_000, env }).status === 0;
 }
 
 function refuse(): never {
