@@ -35,6 +35,8 @@ export const resellers = pgTable(
       .default("active"),
     /** The most that may be spent in one day of `TIME_ZONE`; null is no limit. */
     dailyLimit: minor("daily_limit"),
+    /** One more with each change of level, state or limit: a form says which one it was made from. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     check("resellers_level", sql`${t.level} in ('smart_earner', 'affiliate', 'top_user', 'api')`),
@@ -70,3 +72,82 @@ export const throttles = pgTable("throttles", {
   freeAt: instant("free_at").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
+
+/** Addresses by which somebody chooses their password: each works once, the newest alone. */
+export const accountLinks = pgTable(
+  "account_links",
+  {
+    id: identity(),
+    accountId: reference("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** SHA-256 of the secret in the address. */
+    hash: text("hash").notNull().unique("account_links_hash"),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+    /** When another link took its place. */
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    index("account_links_account").on(t.accountId),
+    uniqueIndex("account_links_open").on(t.accountId).where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
+  ],
+);
+
+/** What admins want to remember about a reseller. Append-only. */
+export const resellerNotes = pgTable(
+  "reseller_notes",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => resellers.id),
+    text: text("text").notNull(),
+    author: text("author").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [index("reseller_notes_reseller").on(t.resellerId, t.id)],
+);
+
+/** The one row that says whether strangers may ask for an account. */
+export const signUpSwitch = pgTable(
+  "sign_up_switch",
+  {
+    id: integer("id").primaryKey().default(1),
+    open: boolean("open").notNull().default(false),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [check("sign_up_switch_single", sql`${t.id} = 1`)],
+);
+
+/** Who asked for an account. Nothing here says whether their e-mail has one already. */
+export const signUps = pgTable(
+  "sign_ups",
+  {
+    id: identity(),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    phone: text("phone").notNull(),
+    about: text("about").notNull(),
+    address: text("address"),
+    /** SHA-256 of the secret of the address that tells them how it stands. */
+    hash: text("hash").notNull().unique("sign_ups_hash"),
+    state: text("state", { enum: ["pending", "approved", "refused"] })
+      .notNull()
+      .default("pending"),
+    /** Why it was refused, for whoever asked. */
+    reason: text("reason"),
+    resellerId: reference("reseller_id").references(() => resellers.id),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+  },
+  (t) => [
+    index("sign_ups_pending").on(t.id).where(sql`${t.state} = 'pending'`),
+    check("sign_ups_state", sql`${t.state} in ('pending', 'approved', 'refused')`),
+    check("sign_ups_decided", sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
+    check("sign_ups_approved", sql`(${t.state} = 'approved') = (${t.resellerId} is not null)`),
+  ],
+);

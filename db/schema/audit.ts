@@ -26,6 +26,8 @@ export const audit = pgTable(
   (t) => [
     index("audit_subject").on(t.subject, t.subjectId, t.id),
     index("audit_reseller").on(t.resellerId, t.id),
+    /** What was done to a reseller, beside what they bought. */
+    index("audit_reseller_account").on(t.resellerId, t.id).where(sql`${t.subject} <> 'purchase'`),
     index("audit_actor").on(t.actor, t.id),
     index("audit_action").on(t.action, t.id),
     index("audit_at").on(t.at),

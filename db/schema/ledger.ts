@@ -50,6 +50,13 @@ export const journals = pgTable(
   },
   (t) => [
     index("journals_reseller").on(t.resellerId, t.id),
+    index("journals_reseller_at").on(t.resellerId, t.at),
+    index("journals_by_hand")
+      .on(t.resellerId, t.id)
+      .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),
+    index("journals_all_by_hand")
+      .on(t.id)
+      .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),
     index("journals_purchase").on(t.purchaseId),
     check(
       "journals_kind",

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { check, customType, index, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { identity, instant, minor, reference } from "./columns.ts";
+import { journals, wallets } from "./ledger.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** A reseller says that they paid, and asks for the money in their wallet. */
+export const fundingRequests = pgTable(
+  "funding_requests",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    /** Made with the form, so that a double tap is one request. */
+    ref: text("ref").notNull(),
+    amount: minor("amount").notNull(),
+    /** What the bank calls the payment. */
+    bankReference: text("bank_reference").notNull(),
+    state: text("state", { enum: ["pending", "approved", "refused"] })
+      .notNull()
+      .default("pending"),
+    /** Why it was refused, for the reseller. */
+    reason: text("reason"),
+    /** The journal that credited it. */
+    journalId: reference("journal_id")
+      .references(() => journals.id)
+      .unique("funding_requests_journal"),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+  },
+  (t) => [
+    unique("funding_requests_ref").on(t.resellerId, t.ref),
+    index("funding_requests_reseller").on(t.resellerId, t.id),
+    index("funding_requests_pending").on(t.id).where(sql`${t.state} = 'pending'`),
+    index("funding_requests_bank").on(sql`lower(${t.bankReference})`),
+    check("funding_requests_state", sql`${t.state} in ('pending', 'approved', 'refused')`),
+    check("funding_requests_amount", sql`${t.amount} > 0`),
+    check("funding_requests_decided", sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
+    check("funding_requests_credited", sql`(${t.state} = 'approved') = (${t.journalId} is not null)`),
+  ],
+);
+
+/** The picture of a payment, as WebP. */
+export const fundingPictures = pgTable("funding_pictures", {
+  requestId: reference("request_id")
+    .primaryKey()
+    .references(() => fundingRequests.id),
+  bytes: bytes("bytes").notNull(),
+});
