@@ -1,5 +1,8 @@
-import { ListOrdered } from "lucide-react";
+import { CircleQuestionMark, ListOrdered } from "lucide-react";
 import type { Place } from "../ui/shell/place.ts";
 
 /** Where an admin can go, in order. A new room adds its line here. */
-export const PLACES: readonly Place[] = [{ href: "/admin/purchases", label: "Purchases", icon: ListOrdered }];
+export const PLACES: readonly Place[] = [
+  { href: "/admin/purchases", label: "Purchases", icon: ListOrdered },
+  { href: "/admin/unconfirmed", label: "Unconfirmed", icon: CircleQuestionMark },
+];

@@ -18,6 +18,7 @@ import { listDiscrepancies } from "./list-discrepancies.ts";
 import { listUnconfirmed } from "./list-unconfirmed.ts";
 import { reconcile } from "./reconcile.ts";
 import { recordTopUp } from "./record-top-up.ts";
+import { settings } from "./settings.ts";
 import { upstreamBalance } from "./upstream-balance.ts";
 import { withdrawDecision } from "./withdraw-decision.ts";
 
@@ -296,6 +297,7 @@ describe("a person", () => {
       () => listUnconfirmed(buyer),
       () => listDiscrepancies(buyer),
       () => upstreamBalance(buyer),
+      () => settings(buyer),
       () => decide(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
       () => confirmDecision(buyer, { id: 1 }),
       () => withdrawDecision(buyer, { id: 1 }),

@@ -1,5 +1,5 @@
 import { reconciling } from "#db/schema/reconcile";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
 /** How unconfirmed purchases are decided. Money in minor units. */
@@ -15,8 +15,9 @@ export interface Settings {
   scannedTo: Date;
 }
 
-/** The settings in force. */
+/** The settings in force. Admins only. */
 export async function settings(ctx: Ctx): Promise<Settings> {
+  requireAdmin(ctx);
   const [row] = await ctx.db.select().from(reconciling);
   if (!row) throw new Error("the row of settings is missing");
   return row;

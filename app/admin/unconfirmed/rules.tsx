@@ -1,0 +1,24 @@
+import { decimalText } from "#lib/core/money";
+import type { Settings } from "#lib/reconcile/settings";
+import { Card } from "../../ui/card.tsx";
+import { RulesForm } from "./rules-form.tsx";
+
+/** How unconfirmed purchases are decided. */
+export function Rules({ rules }: { rules: Settings }) {
+  const minutes = (seconds: number) => String(Math.round(seconds / 60));
+  return (
+    <Card title="Rules">
+      <RulesForm
+        automatic={rules.automatic}
+        values={{
+          lateMinutes: minutes(rules.lateSeconds),
+          refundMinutes: minutes(rules.refundSeconds),
+          pendingMinutes: minutes(rules.pendingSeconds),
+          graceMinutes: minutes(rules.graceSeconds),
+          secondAdminAbove: decimalText(rules.secondAdminAbove),
+          lowBalance: decimalText(rules.lowBalance),
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useActionState } from "react";
+import { shown } from "#lib/web/form-state";
+import { FormMessage } from "../../ui/form-message.tsx";
+import { Input } from "../../ui/input.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useFirstError } from "../../ui/use-first-error.ts";
+import { topUp } from "./actions.ts";
+
+/** Records money paid in at the upstream: for a rise that was seen, or at a time that is written down. */
+export function TopUpForm({ discrepancy, amount = "" }: { discrepancy?: number; amount?: string }) {
+  const [state, send] = useActionState(topUp, null);
+  const { message, error, typed } = shown(state);
+  const at = discrepancy ?? "new";
+  return (
+    <form ref={useFirstError(state)} action={send} className="grid gap-4" noValidate>
+      <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input
+          label="Amount"
+          name="amount"
+          id={`amount-${at}`}
+          inputMode="decimal"
+          defaultValue={typed("amount") ?? amount}
+          error={error("amount")}
+        />
+        {discrepancy === undefined ? (
+          <Input
+            label="When"
+            name="at"
+            id={`at-${at}`}
+            type="datetime-local"
+            defaultValue={typed("at")}
+            error={error("at")}
+          />
+        ) : (
+          <input type="hidden" name="discrepancy" value={discrepancy} />
+        )}
+        <Input
+          label="What for"
+          name="reason"
+          id={`reason-${at}`}
+          maxLength={300}
+          placeholder="Bank transfer 4411"
+          defaultValue={typed("reason")}
+          error={error("reason")}
+        />
+      </div>
+      <div>
+        <SubmitButton variant="secondary">Record top-up</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { CircleCheck } from "lucide-react";
+import type { UnconfirmedView } from "#lib/reconcile/view";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { DecideForm } from "./decide-form.tsx";
+import { Evidence } from "./evidence.tsx";
+
+/** Purchases without an outcome, oldest first, to be decided one by one or together. */
+export function Waiting({ purchases }: { purchases: readonly UnconfirmedView[] }) {
+  if (purchases.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={CircleCheck} title="Nothing to decide">
+          A purchase that the upstream gives no clear answer to comes here, with everything that is known of
+          it.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card title="To decide" padded={false}>
+      <DecideForm>
+        <ul className="divide-y divide-line border-line border-y">
+          {purchases.map((purchase) => (
+            <li key={purchase.ident} className="flex gap-3 px-4 py-4 md:px-5">
+              <label className="target grid size-11 shrink-0 cursor-pointer place-items-center self-start">
+                <span className="sr-only">Choose {purchase.ident}</span>
+                <input type="checkbox" name="ident" value={purchase.ident} className="size-5 accent-accent" />
+              </label>
+              <Evidence purchase={purchase} />
+            </li>
+          ))}
+        </ul>
+      </DecideForm>
+    </Card>
+  );
+}
