@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
+import { priceSpan } from "#lib/store/price-span";
 import { Notice } from "../../ui/notice.tsx";
 import { findShop } from "../_shop/find-shop.ts";
 import { Frame } from "../_shop/frame.tsx";
@@ -33,12 +34,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 function aboutShop({ name, offers }: Awaited<ReturnType<typeof findShop>>): string {
   const networks = [...new Set(offers.map((offer) => offer.networkName))];
-  const cheapest = offers.reduce<bigint | null>(
-    (least, { price }) => (least === null || price < least ? price : least),
-    null,
-  );
-  if (cheapest === null) return `Mobile data from ${name}, sent to any number.`;
-  return `Mobile data for ${networks.join(", ")} from ${formatMoney(cheapest)}. Order without an account and watch it arrive.`;
+  const span = priceSpan(offers);
+  if (!span) return `Mobile data from ${name}, sent to any number.`;
+  return `Mobile data for ${networks.join(", ")} from ${formatMoney(span.lowest)}. Order without an account and watch it arrive.`;
 }
 
 /** A reseller's shop: who sells, what, at which price. */

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { env } from "#lib/core/env";
 import { decimalText } from "#lib/core/money";
+import { priceSpan } from "#lib/store/price-span";
 import type { ShopView } from "#lib/store/visit";
 import { shopAddress } from "../_shop/shop-address.ts";
 
@@ -15,8 +16,7 @@ export async function StructuredData({ shop }: { shop: ShopView }) {
 }
 
 function facts(shop: ShopView) {
-  const prices = shop.offers.map((offer) => offer.price).sort((one, other) => Number(one - other));
-  const [lowest, highest] = [prices[0], prices.at(-1)];
+  const span = priceSpan(shop.offers);
   return {
     "@context": "https://schema.org",
     "@type": "Store",
@@ -25,16 +25,15 @@ function facts(shop: ShopView) {
     image: shopAddress(shop.slug, "/share.png"),
     ...(shop.note && { description: shop.note }),
     ...(shop.phone && { telephone: shop.phone.e164 }),
-    ...(lowest !== undefined &&
-      highest !== undefined && {
-        makesOffer: {
-          "@type": "AggregateOffer",
-          name: "Mobile data",
-          offerCount: prices.length,
-          priceCurrency: env().CURRENCY,
-          lowPrice: decimalText(lowest),
-          highPrice: decimalText(highest),
-        },
-      }),
+    ...(span && {
+      makesOffer: {
+        "@type": "AggregateOffer",
+        name: "Mobile data",
+        offerCount: shop.offers.length,
+        priceCurrency: env().CURRENCY,
+        lowPrice: decimalText(span.lowest),
+        highPrice: decimalText(span.highest),
+      },
+    }),
   };
 }

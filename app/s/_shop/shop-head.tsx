@@ -3,13 +3,14 @@ import { Contact } from "./contact.tsx";
 import { Logo } from "./logo.tsx";
 
 /** Who sells here: the first thing a customer sees. */
-export function ShopHead({ shop }: { shop: Omit<StoreFace, "slug" | "hue"> }) {
+export function ShopHead({ shop, level = 1 }: { shop: Omit<StoreFace, "slug" | "hue">; level?: 1 | 2 }) {
+  const Name = level === 1 ? "h1" : "h2";
   return (
     <header className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">
       <div className="flex min-w-0 items-center gap-4">
         <Logo name={shop.name} src={shop.logo} size="lg" />
         <div className="min-w-0">
-          <h1 className="break-words font-semibold text-xl">{shop.name}</h1>
+          <Name className="break-words font-semibold text-xl">{shop.name}</Name>
           <p className="text-muted">Mobile data for any number, no account needed</p>
         </div>
       </div>

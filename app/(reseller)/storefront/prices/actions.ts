@@ -1,0 +1,51 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { RemoveRuleInput, removeRule } from "#lib/store/remove-rule";
+import { savePlan } from "#lib/store/save-plan";
+import { saveRule } from "#lib/store/save-rule";
+import { setRounding } from "#lib/store/set-rounding";
+import { action } from "#lib/web/action";
+import { texts } from "../texts.ts";
+
+const PRICES = "/storefront/prices";
+
+export const addRule = action(
+  texts("networkId", "typeName", "value").extend({ kind: z.enum(["flat", "percent"]) }),
+  async (ctx, input) => {
+    await saveRule(ctx, input);
+    revalidatePath(PRICES);
+    return "Saved. The prices below follow it.";
+  },
+  { who: "reseller" },
+);
+
+export const dropRule = action(
+  RemoveRuleInput,
+  async (ctx, input) => {
+    await removeRule(ctx, input);
+    revalidatePath(PRICES);
+  },
+  { who: "reseller" },
+);
+
+export const round = action(
+  texts("rounding"),
+  async (ctx, input) => {
+    await setRounding(ctx, input);
+    revalidatePath(PRICES);
+    return "Saved.";
+  },
+  { who: "reseller" },
+);
+
+export const priceOne = action(
+  texts("planId", "price").extend({ hidden: z.literal("yes").optional() }),
+  async (ctx, { hidden, ...input }) => {
+    await savePlan(ctx, { ...input, hidden: hidden === "yes" });
+    redirect(PRICES);
+  },
+  { who: "reseller" },
+);

@@ -1,0 +1,39 @@
+import { formatMoney } from "#lib/core/money";
+import type { PriceListView } from "#lib/store/price-list";
+import { List, Row } from "../../../ui/row.tsx";
+import { DropRule } from "./drop-rule.tsx";
+
+type Rule = PriceListView["rules"][number];
+
+/** The markups, the widest first; the narrowest that fits a plan counts. */
+export function Rules({ list }: { list: PriceListView }) {
+  const { rules, networks } = list;
+  if (rules.length === 0) return <p className="mb-4 text-muted">Nothing yet: customers pay what you pay.</p>;
+  return (
+    <div className="-mx-4 mb-4 border-line border-b md:-mx-5">
+      <List label="What you add">
+        {rules.map((rule) => {
+          const scope = scopeOf(rule, networks);
+          return (
+            <Row
+              key={rule.id}
+              title={scope}
+              value={amountOf(rule)}
+              state={<DropRule id={rule.id} scope={scope} />}
+            />
+          );
+        })}
+      </List>
+    </div>
+  );
+}
+
+function scopeOf({ networkId, typeName }: Rule, networks: PriceListView["networks"]): string {
+  const network =
+    networks.find(({ id }) => id === networkId)?.name ?? (networkId === null ? null : "Another network");
+  return [network, typeName].filter(Boolean).join(" ") || "Everything";
+}
+
+function amountOf({ kind, value }: Rule): string {
+  return kind === "flat" ? `+ ${formatMoney(value)}` : `+ ${Number(value) / 100} %`;
+}

@@ -1,0 +1,59 @@
+import { Printer } from "lucide-react";
+import type { Metadata } from "next";
+import { shopAddress } from "../../../s/_shop/shop-address.ts";
+import { buttonClass } from "../../../ui/button-class.ts";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { StateNotice } from "../state-notice.tsx";
+import { StoreHeader } from "../store-header.tsx";
+import { requireStorePage } from "../store-page.ts";
+import { QrCode } from "./qr-code.tsx";
+
+export const metadata: Metadata = { title: "Share" };
+
+/** How customers find the shop: its link, its code, a poster. */
+export default async function SharePage() {
+  const { store } = await requireStorePage();
+  const address = shopAddress(store.slug);
+  const text = `${store.name}: mobile data at ${address}`;
+  return (
+    <>
+      <StoreHeader slug={store.slug} here="/storefront/share" />
+      <StateNotice state={store.state} closedByAdmin={store.closedByAdmin} />
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <Card title="The link">
+          <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
+            <span className="min-w-0 flex-1 break-all font-medium">{address}</span>
+            <CopyButton text={address} what="the link" />
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <a
+              href={`https://wa.me/?${new URLSearchParams({ text })}`}
+              target="_blank"
+              rel="noopener"
+              className={buttonClass({})}
+            >
+              Share on WhatsApp
+            </a>
+            <a
+              href={`sms:?&body=${encodeURIComponent(text)}`}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Send by SMS
+            </a>
+          </div>
+        </Card>
+        <Card title="The code">
+          <div className="mx-auto max-w-56">
+            <QrCode slug={store.slug} />
+          </div>
+          <p className="mt-2 mb-4 text-center text-muted">A phone's camera opens the shop from it.</p>
+          <ButtonLink href="/storefront/poster" wide>
+            <Printer aria-hidden />A poster to print
+          </ButtonLink>
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useActionState } from "react";
+import { shown } from "#lib/web/form-state";
+import { FormMessage } from "../../../ui/form-message.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { setState } from "./actions.ts";
+
+type State = "open" | "paused" | "closed";
+
+const NOW: Record<State, string> = {
+  open: "Your shop is open: customers can order.",
+  paused: "Your shop is paused: customers see your prices and cannot order.",
+  closed: "Your shop is closed: customers see only that it is.",
+};
+
+const TURN: Record<State, string> = {
+  open: "Open the shop",
+  paused: "Pause orders",
+  closed: "Close the shop",
+};
+
+/** Opens, pauses or closes the shop. */
+export function OpenState({ state: now, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
+  const [state, send] = useActionState(setState, null);
+  const others = (["open", "paused", "closed"] as const).filter((one) => one !== now);
+  return (
+    <form action={send} id="open" className="flex flex-col gap-4">
+      <FormMessage error={shown(state).message} />
+      <p>
+        {closedByAdmin
+          ? "Your shop was closed by whoever runs the portal. Ask there to open it again."
+          : NOW[now]}
+      </p>
+      {!closedByAdmin && (
+        <div className="flex flex-wrap gap-2">
+          {others.map((one) => (
+            <SubmitButton
+              key={one}
+              name="state"
+              value={one}
+              variant={one === "open" ? "primary" : one === "closed" ? "danger" : "secondary"}
+            >
+              {TURN[one]}
+            </SubmitButton>
+          ))}
+        </div>
+      )}
+    </form>
+  );
+}

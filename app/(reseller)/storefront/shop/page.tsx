@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money";
+import { examplePhone } from "#lib/core/phone";
+import { visit } from "#lib/store/visit";
+import { Card } from "../../../ui/card.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { StoreHeader } from "../store-header.tsx";
+import { requireStorePage } from "../store-page.ts";
+import { LogoForm } from "./logo-form.tsx";
+import { OpenState } from "./open-state.tsx";
+import { ShopForm } from "./shop-form.tsx";
+
+export const metadata: Metadata = { title: "Shop" };
+
+/** What the upload of a logo reports in the address. */
+const LOGO: Record<string, { kind: "good" | "error"; text: string }> = {
+  saved: { kind: "good", text: "Your logo is saved." },
+  removed: { kind: "good", text: "Your logo is removed." },
+  large: { kind: "error", text: "Nothing was saved: use a picture of at most 4 MB." },
+  unreadable: { kind: "error", text: "Nothing was saved: use a JPEG, PNG or WebP picture." },
+};
+
+interface Props {
+  searchParams: Promise<{ logo?: string }>;
+}
+
+/** How the shop looks, how it is paid, and whether it is open. */
+export default async function ShopPage({ searchParams }: Props) {
+  const { ctx, store } = await requireStorePage();
+  const { name, slug, note, hue, logo, payments, payWithin } = store;
+  const said = LOGO[(await searchParams).logo ?? ""];
+  const samples = store.state === "closed" ? [] : (await visit(ctx, { slug: store.slug })).offers.slice(0, 3);
+  return (
+    <>
+      <StoreHeader slug={store.slug} here="/storefront/shop" />
+      {said && (
+        <div className="mb-4">
+          <Notice kind={said.kind}>{said.text}</Notice>
+        </div>
+      )}
+      <ShopForm
+        store={{
+          ...{ name, slug, note, hue, logo, payments, payWithin },
+          phone: store.phone?.text ?? "",
+          whatsapp: store.whatsapp?.text ?? "",
+        }}
+        host={new URL(env().NEXTAUTH_URL).host}
+        example={examplePhone()}
+        samples={samples.map(({ planId, size, volume, validity, price }) => ({
+          key: planId,
+          name: `${size} ${volume}`,
+          validity,
+          price: formatMoney(price),
+        }))}
+      />
+      <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
+        <Card title="Logo">
+          <LogoForm name={store.name} logo={store.logo} hue={store.hue} />
+        </Card>
+        <Card title="Open or closed">
+          <OpenState state={store.state} closedByAdmin={store.closedByAdmin} />
+        </Card>
+      </div>
+    </>
+  );
+}

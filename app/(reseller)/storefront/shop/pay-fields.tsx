@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import type { PaymentWay } from "#lib/store/payment-way";
+import { Input } from "../../../ui/input.tsx";
+
+interface Props {
+  payments: readonly PaymentWay[];
+  /** What was typed, after a refusal. */
+  typed: ((name: string) => string | undefined) | null;
+  error: string | undefined;
+}
+
+/** The ways to pay: each opens when it is ticked. */
+export function PayFields({ payments, typed, error }: Props) {
+  const bank = payments.find((way) => way.kind === "bank");
+  const service = payments.find((way) => way.kind === "mobile_money");
+  const cash = payments.find((way) => way.kind === "cash");
+  const value = (name: string, saved: string | undefined) => typed?.(name) ?? saved;
+  const on = (name: string, saved: unknown) => (typed ? typed(name) === "yes" : Boolean(saved));
+  return (
+    <fieldset aria-describedby={error ? "payments-error" : undefined}>
+      <legend className="mb-2 font-medium text-sm">How customers pay you</legend>
+      {error && (
+        <p id="payments-error" className="mb-2 text-bad text-sm">
+          {error}
+        </p>
+      )}
+      <div className="divide-y divide-line rounded-lg border border-line bg-surface">
+        <Way name="payBank" label="Bank transfer" on={on("payBank", bank)}>
+          <Input label="Bank" name="bank" maxLength={60} defaultValue={value("bank", bank?.bank)} />
+          <Input
+            label="Name on the account"
+            name="bankName"
+            maxLength={60}
+            defaultValue={value("bankName", bank?.accountName)}
+          />
+          <Input
+            label="Account number"
+            name="bankNumber"
+            inputMode="numeric"
+            maxLength={34}
+            defaultValue={value("bankNumber", bank?.accountNumber)}
+          />
+        </Way>
+        <Way name="payService" label="Mobile money" on={on("payService", service)}>
+          <Input
+            label="Service"
+            name="service"
+            maxLength={60}
+            placeholder="OPay, PalmPay, …"
+            defaultValue={value("service", service?.provider)}
+          />
+          <Input
+            label="Name on the account"
+            name="serviceName"
+            maxLength={60}
+            defaultValue={value("serviceName", service?.accountName)}
+          />
+          <Input
+            label="Number"
+            name="serviceNumber"
+            inputMode="numeric"
+            maxLength={34}
+            defaultValue={value("serviceNumber", service?.accountNumber)}
+          />
+        </Way>
+        <Way name="payCash" label="Cash" on={on("payCash", cash)}>
+          <Input
+            label="Where and when"
+            name="where"
+            maxLength={160}
+            defaultValue={value("where", cash?.where)}
+          />
+        </Way>
+      </div>
+    </fieldset>
+  );
+}
+
+function Way({
+  name,
+  label,
+  on,
+  children,
+}: {
+  name: string;
+  label: string;
+  on: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="group px-4 py-1">
+      <label className="flex min-h-11 items-center gap-3 font-medium">
+        <input type="checkbox" name={name} value="yes" defaultChecked={on} className="size-5 accent-accent" />
+        {label}
+      </label>
+      <div className="hidden gap-4 pt-2 pb-4 group-has-[input[type=checkbox]:checked]:grid sm:grid-cols-2">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { type FormEvent, useActionState, useState } from "react";
+import { shown } from "#lib/web/form-state";
+import { FormMessage } from "../../../ui/form-message.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { save } from "./actions.ts";
+import type { Look, Sample, ShopValues } from "./form-values.ts";
+import { Hues } from "./hues.tsx";
+import { PayFields } from "./pay-fields.tsx";
+import { Preview } from "./preview.tsx";
+
+interface Props {
+  store: ShopValues;
+  host: string;
+  example: string;
+  samples: Sample[];
+}
+
+/** How the shop looks and how it is paid, with the shop itself beside it as it will be. */
+export function ShopForm({ store, host, example, samples }: Props) {
+  const [state, send] = useActionState(save, null);
+  const [look, setLook] = useState<Look>(store);
+  const { message, error, typed } = shown(state);
+  const kept = (name: "name" | "slug" | "note" | "phone" | "whatsapp") => typed(name) ?? store[name];
+  const follow = (event: FormEvent<HTMLFormElement>) => setLook(lookOf(new FormData(event.currentTarget)));
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <form action={send} onInput={follow} className="flex flex-col gap-5" noValidate>
+        <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+        <Input
+          label="Name"
+          name="name"
+          required
+          maxLength={60}
+          defaultValue={kept("name")}
+          error={error("name")}
+        />
+        <Input
+          label="Address"
+          name="slug"
+          required
+          maxLength={40}
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={kept("slug")}
+          error={error("slug")}
+          hint={`${host}/s/… Links and posters with the old address stop working when you change it.`}
+        />
+        <Textarea
+          label="Opening note"
+          name="note"
+          optional
+          maxLength={280}
+          defaultValue={kept("note")}
+          error={error("note")}
+          hint="When you are there, how fast you are, anything customers ask."
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Input
+            label="Number to call"
+            name="phone"
+            type="tel"
+            optional
+            placeholder={example}
+            defaultValue={kept("phone")}
+            error={error("phone")}
+          />
+          <Input
+            label="WhatsApp"
+            name="whatsapp"
+            type="tel"
+            optional
+            placeholder={example}
+            defaultValue={kept("whatsapp")}
+            error={error("whatsapp")}
+          />
+        </div>
+        <Hues hue={Number(typed("hue") ?? store.hue)} />
+        <PayFields
+          payments={store.payments}
+          typed={state && !state.ok ? typed : null}
+          error={error("payments")}
+        />
+        <Select
+          label="How long an order waits for payment"
+          name="payWithin"
+          options={WITHIN}
+          defaultValue={typed("payWithin") ?? String(store.payWithin)}
+          error={error("payWithin")}
+        />
+        <SubmitButton size="lg" className="self-start">
+          Save
+        </SubmitButton>
+      </form>
+      <Preview look={look} logo={store.logo} samples={samples} />
+    </div>
+  );
+}
+
+const WITHIN = [
+  { value: "30", label: "30 minutes" },
+  { value: "120", label: "2 hours" },
+  { value: "360", label: "6 hours" },
+  { value: "1440", label: "1 day" },
+  { value: "4320", label: "3 days" },
+];
+
+function lookOf(form: FormData): Look {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    name: text("name"),
+    note: text("note"),
+    phone: text("phone"),
+    whatsapp: text("whatsapp"),
+    hue: Number(text("hue")),
+  };
+}
