@@ -4,14 +4,15 @@ import { history } from "#lib/audit/history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { type AdminRow, adminColumns, fromAdminRow } from "./admin-list.ts";
+import { instantOf } from "./columns.ts";
 import { timeline } from "./timeline.ts";
 import type { AdminPurchaseDetail } from "./view.ts";
 
 /** One purchase in full, with raw answers and its audit trail, by its ident. Admins only. */
 export async function adminGet(ctx: Ctx, input: { ident: string }): Promise<AdminPurchaseDetail> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<AdminRow>(sql`
-    select ${adminColumns} from purchases p join accounts a on a.id = p.reseller_id where p.ident = ${input.ident}`);
+  const [row] = await ctx.db.execute<AdminRow & { reversed_ms: string | null }>(sql`
+    select ${adminColumns}, (extract(epoch from p.reversed_at) * 1000)::bigint as reversed_ms from purchases p join accounts a on a.id = p.reseller_id where p.ident = ${input.ident}`);
   if (!row) throw notFound("purchase");
   const purchase = fromAdminRow(row);
   const [tries, records] = await Promise.all([
@@ -22,7 +23,12 @@ export async function adminGet(ctx: Ctx, input: { ident: string }): Promise<Admi
       .orderBy(asc(attempts.id)),
     history(ctx, { subject: "purchase", subjectId: purchase.ident }),
   ]);
-  return { ...purchase, timeline: timeline(purchase, tries), attempts: tries, audit: records };
+  return {
+    ...purchase,
+    timeline: timeline(purchase, tries, instantOf(row.reversed_ms)),
+    attempts: tries,
+    audit: records,
+  };
 }
 
 const shown = {

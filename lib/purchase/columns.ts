@@ -40,6 +40,9 @@ export function purchaseColumns(table: SQL): SQL {
     ${ms(sql`${table}.settled_at`)} as settled_ms`;
 }
 
+/** An instant that a raw statement returns in milliseconds. */
+export const instantOf = (ms: string | null): Date | null => (ms === null ? null : new Date(Number(ms)));
+
 /** The buyer's view of a row. */
 export function fromRow(row: PurchaseRow): PurchaseView {
   return {
@@ -63,7 +66,7 @@ export function fromRow(row: PurchaseRow): PurchaseView {
     cancelled: row.settled_by === "cancelled" || row.settled_by === "deadline",
     placedAt: new Date(Number(row.placed_ms)),
     deadlineAt: new Date(Number(row.deadline_ms)),
-    settledAt: row.settled_ms === null ? null : new Date(Number(row.settled_ms)),
+    settledAt: instantOf(row.settled_ms),
     outcome: row.outcome,
   };
 }

@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { attempts } from "#db/schema/purchase";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
-import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
+import { fromRow, instantOf, type PurchaseRow, purchaseColumns } from "./columns.ts";
 import { dueOf } from "./decided-by.ts";
 import { queueOf } from "./queue.ts";
 import { timeline } from "./timeline.ts";
@@ -11,8 +11,8 @@ import type { PurchaseDetail } from "./view.ts";
 /** One purchase of the acting reseller in full, by its ident. @throws not_found also for another's. */
 export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
   const buyer = requireBuyer(ctx);
-  const [row] = await ctx.db.execute<PurchaseRow & { id: string }>(sql`
-    select p.id, ${purchaseColumns(sql`p`)} from purchases p
+  const [row] = await ctx.db.execute<PurchaseRow & { reversed_ms: string | null }>(sql`
+    select ${purchaseColumns(sql`p`)}, (extract(epoch from p.reversed_at) * 1000)::bigint as reversed_ms from purchases p
     where p.ident = ${input.ident} and p.reseller_id = ${buyer.id}`);
   if (!row) throw notFound("purchase");
   const purchase = fromRow(row);
@@ -22,5 +22,10 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     .where(eq(attempts.purchaseId, Number(row.id)))
     .orderBy(asc(attempts.id));
   const queue = purchase.state === "queued" ? await queueOf(ctx, Number(row.id)) : null;
-  return { ...purchase, timeline: timeline(purchase, tries), queue, decidedBy: dueOf(purchase, tries) };
+  return {
+    ...purchase,
+    timeline: timeline(purchase, tries, instantOf(row.reversed_ms)),
+    queue,
+    decidedBy: dueOf(purchase, tries),
+  };
 }

@@ -9,14 +9,22 @@ export interface AttemptFacts {
 }
 
 /** The history of a purchase in plain words, oldest first: what happened, and what is known. */
-export function timeline(purchase: PurchaseView, attempts: readonly AttemptFacts[]): TimelineStep[] {
+export function timeline(
+  purchase: PurchaseView,
+  attempts: readonly AttemptFacts[],
+  reversedAt: Date | null,
+): TimelineStep[] {
   const steps: TimelineStep[] = [
     { at: purchase.placedAt, kind: "placed", text: "Placed. The money is set aside." },
   ];
   for (const attempt of attempts) steps.push(...attemptSteps(attempt));
   const end = settledStep(purchase);
-  return end ? [...steps, end] : steps;
+  if (end) steps.push(end);
+  if (reversedAt) steps.push({ at: reversedAt, kind: "reversed", text: REVERSED });
+  return steps;
 }
+
+const REVERSED = "Taken back by the network. The money is back in the wallet.";
 
 function attemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): TimelineStep[] {
   if (meaning === "unsent" || meaning === "throttled" || meaning === "refused") {
@@ -40,14 +48,8 @@ function attemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): Timelin
 function settledStep(purchase: PurchaseView): TimelineStep | undefined {
   const { settledAt, state, cancelled, outcome } = purchase;
   if (!settledAt) return undefined;
-  if (state === "successful")
+  if (state === "successful" || state === "reversed")
     return { at: settledAt, kind: "settled", text: outcome ? `Delivered. “${outcome}”` : "Delivered." };
-  if (state === "reversed")
-    return {
-      at: settledAt,
-      kind: "reversed",
-      text: "Taken back by the network. The money is back in the wallet.",
-    };
   if (cancelled)
     return {
       at: settledAt,

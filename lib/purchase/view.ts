@@ -81,5 +81,5 @@ export interface AttemptView {
 export interface AdminPurchaseDetail extends AdminPurchaseView {
   timeline: TimelineStep[];
   attempts: AttemptView[];
-  audit: { at: Date; actor: string; action: string; reason: string | null }[];
+  audit: { at: Date; who: string; action: string; reason: string | null }[];
 }

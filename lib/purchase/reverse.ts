@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { recordRows } from "#lib/audit/record-rows";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { notFound, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+
+export const ReverseInput = z.object({
+  ident: z.string().max(40),
+  /** Also what the reseller reads on the statement. */
+  reason: Reason,
+});
+export type ReverseInput = z.infer<typeof ReverseInput>;
+
+/**
+ * Takes back a delivered purchase that the network took back: in one statement its money returns to the wallet,
+ * by a journal that names the one it undoes. Admins only.
+ * @throws not_found, conflict when it is reversed already or was never delivered.
+ */
+export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promise<void> {
+  requireAdmin(ctx);
+  const price = sql`(select price from reversed)`;
+  const why = sql`${reason}::text`;
+  const rows = await ctx.db.execute(sql`
+    with open as (
+      select id from purchases where ident = ${ident} and state = 'successful' for update
+    ),
+    reversed as (
+      update purchases p set state = 'reversed', reversed_at = now() from open where p.id = open.id
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
+    ),
+    moved as (
+      update wallets set ${moveBalances("reversal", sql`reversed.price`)},
+        spent = wallets.spent - case when wallets.spent_day
+          = to_char(reversed.placed_at at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then reversed.price else 0 end
+      from reversed where wallets.reseller_id = reversed.reseller_id
+      returning ${movedBalances("reversal")}
+    ),
+    ${writeMove(ctx, "reversal", {
+      from: sql`moved`,
+      amount: price,
+      purchaseId: sql`(select id from reversed)`,
+      reason: why,
+      reversesId: sql`(select j.id from journals j join reversed r on r.id = j.purchase_id where j.kind = 'settle')`,
+    })},
+    recorded as (${recordRows(ctx, {
+      action: "purchase.reversed",
+      subject: "purchase",
+      subjectId: sql`reversed.ident`,
+      resellerId: sql`reversed.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: why,
+      before: sql`jsonb_build_object('state', 'successful')`,
+      after: sql`jsonb_build_object('state', 'reversed', 'price', reversed.price::text)`,
+      from: sql`reversed cross join journal`,
+    })})
+    select id from reversed`);
+  if (rows.length === 0) throw await whyNotReversed(ctx, ident);
+}
+
+async function whyNotReversed(ctx: Ctx, ident: string): Promise<PortalError> {
+  const [row] = await ctx.db.execute<{ state: string }>(
+    sql`select state from purchases where ident = ${ident}`,
+  );
+  if (!row) return notFound("purchase");
+  if (row.state === "reversed") return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
+  return new PortalError("conflict", "Only a delivered purchase can be reversed. No money moved.");
+}
