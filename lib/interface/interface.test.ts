@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import type { Plan } from "#lib/catalogue/catalogue";
+import { matcher } from "./matcher.ts";
+import { openapi } from "./openapi.ts";
+import { FilterQuery, PurchaseRequest } from "./requests.ts";
+import { takeRead } from "./take-read.ts";
+
+describe("the description", () => {
+  const document = openapi();
+
+  test("has every path of the interface, and each reference leads somewhere", () => {
+    expect(Object.keys(document.paths).sort()).toEqual([
+      "/api/balance",
+      "/api/data",
+      "/api/data-plans-prices/filtered",
+      "/api/data/{ref}",
+      "/api/data_plans",
+      "/api/transactions",
+    ]);
+    const text = JSON.stringify(document);
+    const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) expect(document.components.schemas).toHaveProperty(String(name));
+    expect(text).not.toContain("$defs");
+  });
+
+  test("tells the same that the checks want", () => {
+    const { schemas } = document.components;
+    expect(schemas.Transaction?.required).toContain("Status");
+    const buying = JSON.stringify(document.paths["/api/data"]);
+    for (const name of Object.keys(PurchaseRequest.shape)) expect(buying).toContain(`"${name}"`);
+    const filter = JSON.stringify(document.paths["/api/data-plans-prices/filtered"]);
+    for (const name of Object.keys(FilterQuery.shape)) expect(filter).toContain(`"name":"${name}"`);
+  });
+});
+
+describe("price filters", () => {
+  const passes = (query: FilterQuery) => matcher(query)({ amount: 39_010n } as Plan);
+
+  test.each([
+    [{ min_price: "390.10" }, true],
+    [{ min_price: "390.1" }, true],
+    [{ min_price: "390.101" }, false],
+    [{ max_price: "390.10" }, true],
+    [{ max_price: "390.099999" }, false],
+    [{ max_price: "1,000" }, true],
+    [{ min_price: "-5" }, true],
+    [{ max_price: "-5" }, false],
+    [{ min_price: ".5", max_price: "400" }, true],
+  ])("%o on 390.10: %s", (query, expected) => {
+    expect(passes(FilterQuery.parse(query))).toBe(expected);
+  });
+
+  test.each(["", ".", "cheap", "1,2", "1e3", "--1", "Infinity"])("%s is no price", (min_price) => {
+    expect(FilterQuery.safeParse({ min_price }).success).toBe(false);
+  });
+});
+
+describe("reading calls", () => {
+  test("600 a minute per token, then they wait for the next minute", () => {
+    for (let n = 0; n < 600; n += 1) expect(takeRead(1, 1_000).refused).toBe(false);
+    expect(takeRead(1, 31_000)).toEqual({ limit: 600, remaining: 0, resetS: 30, refused: true });
+    expect(takeRead(2, 31_000).refused).toBe(false);
+    expect(takeRead(1, 61_000).refused).toBe(false);
+  });
+});

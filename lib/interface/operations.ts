@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { FilterQuery, PurchaseRequest, TransactionQuery } from "./requests.ts";
+import {
+  BalanceAnswer,
+  FilteredList,
+  Message,
+  NotWelcome,
+  Plan,
+  ServerError,
+  TransactionAnswer,
+  TransactionPage,
+  ValidationError,
+} from "./shapes.ts";
+
+/** One thing that a program can ask for: what describes it also checks it. */
+export interface OperationText {
+  id: string;
+  method: "GET" | "POST";
+  path: string;
+  title: string;
+  /** What to know before using it. */
+  text: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  answers: Record<number, { says: string; schema: z.ZodType }>;
+  /** What the examples send. */
+  example: { path: string; body?: Record<string, unknown> };
+}
+
+const always = {
+  401: { says: "The token is missing or wrong", schema: Message },
+  403: { says: "The token is not for this address or origin", schema: NotWelcome },
+  429: { says: "Too many calls: wait as `Retry-After` says", schema: Message },
+};
+const refused = { says: "The request is refused, and nothing moved", schema: ValidationError };
+const EXAMPLE_REF = "order-1001";
+
+export const OPERATIONS: readonly OperationText[] = [
+  {
+    id: "list-plans",
+    method: "GET",
+    path: "/api/data_plans",
+    title: "List plans",
+    text: "Every plan on sale, grouped by network. Send `If-None-Match` with the last `ETag`: 304 means that nothing changed.",
+    answers: { 200: { says: "The plans", schema: z.array(Plan) }, ...always },
+    example: { path: "/api/data_plans" },
+  },
+  {
+    id: "filter-plans",
+    method: "GET",
+    path: "/api/data-plans-prices/filtered",
+    title: "Filter plans",
+    text: "Plans by network and type with the price of every level. Filters can be combined; one that fits nothing gives an empty list.",
+    query: FilterQuery,
+    answers: {
+      200: { says: "The plans that fit", schema: FilteredList },
+      422: { says: "A filter cannot be read", schema: ValidationError },
+      500: { says: "Something went wrong on our side", schema: ServerError },
+      ...always,
+    },
+    example: { path: "/api/data-plans-prices/filtered?mobile_network=1&validity=Monthly" },
+  },
+  {
+    id: "buy",
+    method: "POST",
+    path: "/api/data/{ref}",
+    title: "Buy data",
+    text: "Your reference makes it safe to ask again: the same reference with the same request gives the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The answer waits up to 25 seconds for the outcome; after that it is `pending` and goes on. A purchase that failed answers 422 with the transaction. Without `{ref}` we make one and return it in `X-Ref`.",
+    body: PurchaseRequest,
+    answers: {
+      200: { says: "Delivered, or still pending", schema: TransactionAnswer },
+      422: {
+        says: "Failed (with the transaction) or refused",
+        schema: z.union([TransactionAnswer, ValidationError]),
+      },
+      400: { says: "The body is not valid JSON", schema: Message },
+      413: { says: "The body is over 64 KiB", schema: Message },
+      415: { says: "The body is not JSON", schema: Message },
+      ...always,
+    },
+    example: {
+      path: `/api/data/${EXAMPLE_REF}`,
+      body: { plan: 1, mobile_number: "08031234567", network: 1 },
+    },
+  },
+  {
+    id: "read-purchase",
+    method: "GET",
+    path: "/api/data/{ref}",
+    title: "Read a purchase",
+    text: "A purchase as it stands now, by your reference or its `ident`.",
+    answers: {
+      200: { says: "The purchase", schema: TransactionAnswer },
+      404: { says: "You have no such purchase", schema: Message },
+      ...always,
+    },
+    example: { path: `/api/data/${EXAMPLE_REF}` },
+  },
+  {
+    id: "list-transactions",
+    method: "GET",
+    path: "/api/transactions",
+    title: "List purchases",
+    text: "Your purchases, newest first. Follow `next_cursor` until it is null.",
+    query: TransactionQuery,
+    answers: { 200: { says: "A page of purchases", schema: TransactionPage }, 422: refused, ...always },
+    example: { path: "/api/transactions?status=successful&limit=10" },
+  },
+  {
+    id: "read-balance",
+    method: "GET",
+    path: "/api/balance",
+    title: "Read the balance",
+    text: "What you can spend, and what pending purchases hold.",
+    answers: { 200: { says: "The balance", schema: BalanceAnswer }, ...always },
+    example: { path: "/api/balance" },
+  },
+];
