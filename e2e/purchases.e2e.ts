@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import Papa from "papaparse";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { aPlan, buyNow, freshPhone, onSale, shopper, shown } from "./shopping.ts";
+
+test("who never bought anything is told what will be here", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/purchases");
+  await expect(page.getByText("You have not bought anything yet")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("filters stand in the address, as chips that can be taken off", async ({ page, signIn, stage }) => {
+  const ctx = shopper(stage, await signIn());
+  const plans = await onSale(stage, ctx);
+  const [first] = plans;
+  const second = plans.find(({ networkId }) => networkId !== first?.networkId);
+  if (!first || !second) throw new Error("too little is on sale");
+  const [one, two] = [freshPhone(), freshPhone("0010")];
+  await buyNow(ctx, first, one);
+  const { ident } = await buyNow(ctx, second, two);
+  await page.goto("/purchases");
+  await expectAccessible(page);
+  await page.goto(`/purchases?network=${first.networkId}`);
+  await expect(page.getByRole("link", { name: shown(one) })).toBeVisible();
+  await expect(page.getByRole("link", { name: shown(two) })).toHaveCount(0);
+  await page.getByRole("link", { name: `Remove filter: ${first.networkName}` }).click();
+  await expect(page.getByRole("link", { name: shown(two) })).toBeVisible();
+  await expect(page).toHaveURL(/\/purchases$/);
+  for (const found of [ident, two, shown(two), `+234${two.slice(1)}`]) {
+    await page.getByLabel("Number or reference").fill(found);
+    await page.getByLabel("Number or reference").press("Enter");
+    await expect(page.getByRole("link", { name: shown(one) })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: shown(two) })).toBeVisible();
+  }
+  await page.goto("/purchases?state=unconfirmed&from=2020-01-01&to=2099-12-31");
+  await expect(page.getByRole("link", { name: shown(two) })).toBeVisible();
+  await page.goto("/purchases?to=2020-01-01");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/purchases?state=nonsense&network=99999999999&from=never&q=%00");
+  await expect(page.getByRole("link", { name: shown(one) })).toBeVisible();
+});
+
+test("pages stay as they are while new purchases come in, and the totals are of all of them", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const ctx = shopper(stage, await signIn());
+  const plan = await aPlan(stage, ctx);
+  const phones = Array.from({ length: 60 }, () => freshPhone());
+  for (const phone of phones) await buyNow(ctx, plan, phone);
+  await page.goto("/purchases");
+  await expect(page.getByText("Purchases60")).toBeVisible();
+  const links = page.getByRole("table").getByRole("link");
+  await expect(links).toHaveText(phones.slice(10).reverse().map(shown));
+  await buyNow(ctx, plan, freshPhone());
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(links).toHaveText(phones.slice(0, 10).reverse().map(shown));
+  await page.getByRole("link", { name: "Newer" }).click();
+  await expect(links).toHaveText(phones.slice(10).reverse().map(shown));
+});
+
+test("the CSV has what the filters find, all of it", async ({ page, signIn, stage }) => {
+  const ctx = shopper(stage, await signIn());
+  const plan = await aPlan(stage, ctx);
+  const phones = [freshPhone(), freshPhone("0010"), freshPhone()];
+  for (const phone of phones) await buyNow(ctx, plan, phone);
+  await page.goto("/purchases?state=unconfirmed");
+  await expect(page.getByRole("link", { name: shown(phones[1] ?? "") })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^purchases-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
+  expect(data.map(({ number, state }) => ({ number, state }))).toEqual([
+    { number: shown(phones[1] ?? ""), state: "Not confirmed yet" },
+  ]);
+});
