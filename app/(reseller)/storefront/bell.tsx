@@ -32,11 +32,9 @@ export function Bell({ toDo }: { toDo: number }) {
     if (!ring) chime();
   };
   return (
-    <div className="mb-3 flex justify-end">
-      <Button variant="quiet" size="sm" aria-pressed={ring} onClick={toggle} className="noscript:hidden">
-        {ring ? <BellIcon aria-hidden /> : <BellOff aria-hidden />}
-        {ring ? "Rings for new orders" : "Ring for new orders"}
-      </Button>
-    </div>
+    <Button variant="quiet" aria-pressed={ring} onClick={toggle} className="noscript:hidden">
+      {ring ? <BellIcon aria-hidden /> : <BellOff aria-hidden />}
+      <span className="max-md:sr-only">{ring ? "Rings for new orders" : "Ring for new orders"}</span>
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { Bell } from "./bell.tsx";
 import { OrderCard } from "./order-card.tsx";
 
 type Show = (typeof ORDER_VIEWS)[number];
@@ -18,7 +19,7 @@ const VIEWS: readonly { show: Show; label: string }[] = [
 ];
 
 const VIEW = [
-  "inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
+  "inline-flex min-h-11 shrink-0 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
   "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
 ].join(" ");
 
@@ -34,35 +35,37 @@ interface Props {
 export function Inbox({ page, show, q, toDo, slug }: Props) {
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label="Which orders" className="flex flex-wrap gap-2">
-          {VIEWS.map((view) => (
-            <Link
-              key={view.show}
-              href={hrefOf({ show: view.show, q })}
-              aria-current={view.show === show ? "page" : undefined}
-              className={VIEW}
-            >
-              {view.label}
-              {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
-            </Link>
-          ))}
-        </nav>
-        <search>
-          <form action="/storefront" className="md:w-64">
-            <input type="hidden" name="show" value="all" />
-            <Input
-              label="Find an order"
-              labelHidden
-              name="q"
-              type="search"
-              placeholder="Reference, name or number"
-              defaultValue={q}
-              start={<Search aria-hidden />}
-            />
-          </form>
-        </search>
-      </div>
+      <nav
+        aria-label="Which orders"
+        className="-mx-4 mb-3 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+      >
+        {VIEWS.map((view) => (
+          <Link
+            key={view.show}
+            href={hrefOf({ show: view.show, q })}
+            aria-current={view.show === show ? "page" : undefined}
+            className={VIEW}
+          >
+            {view.label}
+            {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
+          </Link>
+        ))}
+      </nav>
+      <search className="mb-4 flex items-center gap-2">
+        <form action="/storefront" className="min-w-0 flex-1 md:max-w-80">
+          <input type="hidden" name="show" value="all" />
+          <Input
+            label="Find an order"
+            labelHidden
+            name="q"
+            type="search"
+            placeholder="Reference, name or number"
+            defaultValue={q}
+            start={<Search aria-hidden />}
+          />
+        </form>
+        <Bell toDo={toDo} />
+      </search>
       {page.rows.length === 0 ? (
         <Nothing show={show} q={q} />
       ) : (

@@ -6,7 +6,6 @@ import { countToDo, ListOrdersInput, listOrders } from "#lib/store/list-orders";
 import { findOwnStore } from "#lib/store/own-store";
 import { requireResellerPage } from "#lib/web/actor";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Bell } from "./bell.tsx";
 import { Inbox } from "./inbox.tsx";
 import { OpenForm } from "./open-form.tsx";
 import { StateNotice } from "./state-notice.tsx";
@@ -29,7 +28,6 @@ export default async function StorefrontPage({ searchParams }: Props) {
     <>
       <StoreHeader slug={store.slug} here="/storefront" />
       <StateNotice state={store.state} closedByAdmin={store.closedByAdmin} />
-      <Bell toDo={toDo} />
       <Inbox page={page} show={input.show} q={input.q} toDo={toDo} slug={store.slug} />
     </>
   );

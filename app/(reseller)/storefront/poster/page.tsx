@@ -30,7 +30,7 @@ export default async function PosterPage() {
         </PageHeader>
       </div>
       <Accent hue={store.hue}>
-        <article className="mx-auto flex aspect-[210/297] w-full max-w-2xl flex-col items-center justify-between rounded-lg border border-line bg-white p-[7%] text-center text-[#1e1b17] print:h-[260mm] print:max-w-full print:border-0 print:p-0">
+        <article className="mx-auto flex aspect-[210/297] w-full max-w-2xl flex-col items-center justify-between rounded-lg border border-line bg-[#fff] [print-color-adjust:exact] p-[7%] text-center text-[#1e1b17] print:aspect-auto print:h-[240mm] print:max-w-full print:border-0 print:p-0">
           <header className="flex flex-col items-center gap-4">
             <Logo name={store.name} src={store.logo} size="lg" />
             <h2 className="break-words font-semibold text-hero">{store.name}</h2>

@@ -24,11 +24,15 @@ export default async function PricesPage({ searchParams }: Props) {
     <>
       <StoreHeader slug={store.slug} here="/storefront/prices" />
       <LossNotice plans={list.plans} />
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid gap-6">
         <Card title="What you add">
-          <Rules list={list} />
-          <RuleForm networks={list.networks} types={list.types} />
-          <Rounding rounding={list.rounding} />
+          <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-2">
+            <Rules list={list} />
+            <div>
+              <RuleForm networks={list.networks} types={list.types} />
+              <Rounding rounding={list.rounding} />
+            </div>
+          </div>
         </Card>
         <PriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
       </div>

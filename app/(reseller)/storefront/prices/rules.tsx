@@ -8,9 +8,9 @@ type Rule = PriceListView["rules"][number];
 /** The markups, the widest first; the narrowest that fits a plan counts. */
 export function Rules({ list }: { list: PriceListView }) {
   const { rules, networks } = list;
-  if (rules.length === 0) return <p className="mb-4 text-muted">Nothing yet: customers pay what you pay.</p>;
+  if (rules.length === 0) return <p className="text-muted">Nothing yet: customers pay what you pay.</p>;
   return (
-    <div className="-mx-4 mb-4 border-line border-b md:-mx-5">
+    <div className="-mx-4 -mt-3 md:-mx-5">
       <List label="What you add">
         {rules.map((rule) => {
           const scope = scopeOf(rule, networks);

@@ -64,12 +64,14 @@ export function PayFields({ payments, typed, error }: Props) {
           />
         </Way>
         <Way name="payCash" label="Cash" on={on("payCash", cash)}>
-          <Input
-            label="Where and when"
-            name="where"
-            maxLength={160}
-            defaultValue={value("where", cash?.where)}
-          />
+          <div className="sm:col-span-2">
+            <Input
+              label="Where and when"
+              name="where"
+              maxLength={160}
+              defaultValue={value("where", cash?.where)}
+            />
+          </div>
         </Way>
       </div>
     </fieldset>
