@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
 import { pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
-import { filterConditions, type PurchaseFilter } from "./filter.ts";
+import { filterConditions } from "./filter.ts";
 import type { ListInput } from "./list.ts";
 import type { AdminPurchaseView, Page } from "./view.ts";
 
@@ -48,33 +47,5 @@ export function fromAdminRow(row: AdminRow): AdminPurchaseView {
     margin: purchase.price - cost,
     upstreamId: row.upstream_id,
     settledBy: row.settled_by,
-  };
-}
-
-export interface AdminTotals {
-  count: number;
-  delivered: number;
-  /** Of what was delivered, in minor units. */
-  sales: Minor;
-  margin: Minor;
-  /** What open purchases hold, in minor units. */
-  held: Minor;
-}
-
-/** The sums over all purchases that a filter finds. Admins only. */
-export async function adminTotals(ctx: Ctx, filter: PurchaseFilter): Promise<AdminTotals> {
-  requireAdmin(ctx);
-  const [row] = await ctx.db.execute<Record<"count" | "delivered" | "sales" | "margin" | "held", string>>(sql`
-    select count(*) as count, count(*) filter (where state = 'successful') as delivered,
-      coalesce(sum(price) filter (where state = 'successful'), 0) as sales,
-      coalesce(sum(price - cost) filter (where state = 'successful'), 0) as margin,
-      coalesce(sum(price) filter (where state in ('queued', 'sending', 'unconfirmed')), 0) as held
-    from purchases p ${where(filterConditions(filter, true))}`);
-  return {
-    count: Number(row?.count ?? 0),
-    delivered: Number(row?.delivered ?? 0),
-    sales: BigInt(row?.sales ?? 0),
-    margin: BigInt(row?.margin ?? 0),
-    held: BigInt(row?.held ?? 0),
   };
 }

@@ -40,22 +40,43 @@ export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
   if (filter.from) conditions.push(sql`p.placed_at >= ${startOfDay(filter.from).toISOString()}::timestamptz`);
   if (filter.to) conditions.push(sql`p.placed_at < ${endOfDay(filter.to).toISOString()}::timestamptz`);
+  if (forAdmin) conditions.push(...numberBounds(filter));
   if (filter.q) conditions.push(searchCondition(filter.q, forAdmin));
   if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   return conditions;
 }
 
+/**
+ * Between which numbers the purchases of some days lie, so that a list in the order of numbers begins there. Numbers
+ * follow `placed_at` but for the length of a transaction, which is far below the hour that is allowed for.
+ */
+function numberBounds({ from, to }: PurchaseFilter): SQL[] {
+  const bounds: SQL[] = [];
+  if (from) {
+    const before = sql`${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'`;
+    bounds.push(sql`p.id > coalesce((select b.id from purchases b where b.placed_at < ${before}
+      order by b.placed_at desc limit 1), 0)`);
+  }
+  if (to) {
+    const after = sql`${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'`;
+    bounds.push(sql`p.id < coalesce((select b.id from purchases b where b.placed_at >= ${after}
+      order by b.placed_at limit 1), 9223372036854775807)`);
+  }
+  return bounds;
+}
+
 function stateCondition(state: (typeof STATE_FILTERS)[number]): SQL {
   const cancelled = sql`p.settled_by in ('cancelled', 'deadline')`;
+  const sent = sql`p.settled_by not in ('cancelled', 'deadline')`;
   switch (state) {
     case "open":
       return sql`p.state in ('queued', 'sending')`;
     case "cancelled":
       return sql`p.state = 'failed' and ${cancelled}`;
     case "failed":
-      return sql`p.state = 'failed' and not ${cancelled}`;
+      return sql`p.state = 'failed' and ${sent}`;
     default:
-      return sql`p.state = ${state}`;
+      return sql`p.state = ${sql.raw(`'${state}'`)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
-import { adminTotals } from "#lib/purchase/admin-list";
+import { adminTotals } from "#lib/purchase/admin-totals";
 import type { PurchaseFilter } from "#lib/purchase/filter";
 import { countText } from "../../ui/count-text.ts";
 import { Money } from "../../ui/money.tsx";
