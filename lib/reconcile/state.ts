@@ -27,7 +27,7 @@ export interface State {
   /** The loose moves that were placed and whose time is not over, as bits. */
   used: bigint;
   /** What was possible of the purchases whose time is over. */
-  closed: Map<number, number>;
+  closed: ReadonlyMap<number, number>;
   trail: Trail | undefined;
 }
 
@@ -61,17 +61,19 @@ export function possible(
 }
 
 /**
- * Moves on to a later instant: purchases and loose moves whose time is over are closed.
+ * Moves on from the instant `before`: purchases and loose moves whose time is over are closed.
  * @returns undefined when something that surely happened found no place.
  */
 export function closeUntil(state: State, stretch: Stretch, before: number): State | undefined {
   const { time } = state;
-  let used = state.used;
-  const closed = new Map(state.closed);
+  let { used } = state;
+  const closed = new Map<number, number>();
   for (const [index, open] of stretch.opens.entries()) {
-    if (closed.has(index) || open.send.from > time || open.unseen) continue;
+    const { from, to, refundTo } = open.send;
+    const over = refundTo < before && to < before;
+    if (over || from > time || open.unseen || state.closed.has(index)) continue;
     const verdict = possible(state, stretch, open);
-    if (verdict & EARLY || (has(state, open.refund) && open.send.refundTo >= time)) continue;
+    if (verdict & EARLY || (has(state, open.refund) && refundTo >= time)) continue;
     closed.set(index, verdict);
     if (open.charge !== undefined) used &= ~bit(open.charge);
     used &= ~bit(open.refund);
@@ -81,7 +83,7 @@ export function closeUntil(state: State, stretch: Stretch, before: number): Stat
     if (must && !has(state, index)) return undefined;
     if (!isOpens(stretch, index)) used &= ~bit(index);
   }
-  return { ...state, used, closed };
+  return { ...state, used, closed: closed.size > 0 ? new Map([...state.closed, ...closed]) : state.closed };
 }
 
 function isOpens({ opens }: Stretch, loose: number): boolean {

@@ -1,12 +1,11 @@
-import type { Minor } from "#lib/core/money";
 import type { Between, Link, Rupture } from "./evidence.ts";
 import { fill } from "./fill.ts";
 import type { Loose, Stretch } from "./moves.ts";
 import { bit, closeUntil, has, isPlaced, keyOf, possible, type State, type Trail } from "./state.ts";
 
 /** More ways than this at once, and the chain gives up: a person would not follow them either. */
-const MOST_STATES = 400;
-const MOST_STEPS = 4_000;
+const MOST_STATES = 2_000;
+const MOST_STEPS = 40_000;
 
 export interface Walked {
   /** What is possible of each open purchase of the stretch, by index, as bits. */
@@ -80,11 +79,13 @@ function settle(bucket: Map<string, State>, settled: Map<number, number>) {
   const [state] = bucket.values();
   if (!state) return;
   for (const [index, verdict] of state.closed) settled.set(index, verdict);
+  state.closed = new Map();
 }
 
 function merge(into: State, other: State) {
-  for (const [index, verdict] of other.closed)
-    into.closed.set(index, (into.closed.get(index) ?? 0) | verdict);
+  const closed = new Map(into.closed);
+  for (const [index, verdict] of other.closed) closed.set(index, (closed.get(index) ?? 0) | verdict);
+  into.closed = closed;
 }
 
 /** The states that can follow; undefined when there are too many to look at. */
@@ -141,7 +142,7 @@ function place(state: State, stretch: Stretch, index: number): State[] | undefin
 }
 
 function mayPlace(state: State, { from, to, needs }: Loose, at: number, until: number): boolean {
-  if (has(state, at) || from > until || to < state.time) return false;
+  if (from > until || to < state.time || has(state, at)) return false;
   if (!needs) return true;
   return "loose" in needs ? has(state, needs.loose) : isPlaced(state, needs.link);
 }
@@ -196,16 +197,25 @@ function conclude(
 
 const idOf = ({ links }: Stretch, index: number) => links[index]?.id ?? 0;
 
-/** Where no way led on: the gap before the link that had to come. */
+/** Where no way led on: the smallest gap before a link that had to come. */
 function ruptureOf(state: State, stretch: Stretch): NonNullable<Walked["end"]> {
-  const { from } = stretch;
-  const link = due(state, stretch);
-  const last = state.last === undefined ? undefined : stretch.links[state.last];
+  const { from, to, links } = stretch;
+  const gap = (link: Link) =>
+    link.before > state.balance ? link.before - state.balance : state.balance - link.before;
+  const next = choices(state, stretch)
+    .candidates.flatMap((index) => links[index] ?? [])
+    .filter((link) => link.from >= from && link.to < to)
+    .sort((a, b) => Number(gap(a) - gap(b)) || a.from - b.from);
+  const last = state.last === undefined ? undefined : links[state.last];
+  const [link] = next;
   if (!link || !last) return { resumeAt: skip(state, stretch) };
-  const amount: Minor = link.before - state.balance;
-  const span = { from: last.from, to: link.to };
   return {
-    rupture: { after: last.id, before: link.id, amount, span },
+    rupture: {
+      after: last.id,
+      before: link.id,
+      amount: link.before - state.balance,
+      span: { from: last.from, to: link.to },
+    },
     resumeAt: Math.max(link.from, from + 1),
   };
 }

@@ -58,6 +58,13 @@ function doubtful(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
     parts.sends.push({ id, cost, from, to: pending, refundTo: pending });
   } else if (before - after === amount) {
     if (answered >= since) parts.links.push({ id, from, to: answered, before, after });
-    parts.sends.push({ id, cost: amount, from, to: answered, refundTo: pending, charged: id });
+    parts.sends.push({
+      id,
+      cost: amount,
+      from,
+      to: answered,
+      refundTo: Math.max(pending, answered),
+      charged: id,
+    });
   } else parts.fogs.push({ from, to: late });
 }

@@ -5,8 +5,13 @@ import type { Answer } from "./read-answers.ts";
 
 /** What the chain says of a purchase and why, in a sentence or two for admins. */
 export function words(verdict: Verdict, answers: ReadonlyMap<number, Answer>, own: Answer): string {
-  const cost = formatMoney(own.cost);
   const place = placeOf(verdict, answers);
+  if (verdict.says !== "unknown" || !place) return because(verdict, place, own);
+  return `${because(verdict, place, own)} One way to read it: it was charged${place}.`;
+}
+
+function because(verdict: Verdict, place: string, own: Answer): string {
+  const cost = formatMoney(own.cost);
   switch (verdict.why) {
     case "gap":
       return `Charged: the upstream's balance fell by more than its answers say${place}, and only this purchase (${cost}) explains it.`;

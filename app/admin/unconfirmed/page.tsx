@@ -45,7 +45,7 @@ export default async function UnconfirmedPage() {
       <div className="mt-6 grid gap-6">
         {proposed.length > 0 && <Proposals purchases={proposed} />}
         <Waiting purchases={open} />
-        {rises.length > 0 && <Rises rises={rises} />}
+        {rises.length > 0 && <Rises rises={rises} sent={unconfirmed.map(({ sentAt }) => sentAt)} />}
         <Discrepancies discrepancies={others} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <TopUpByHand />

@@ -4,8 +4,17 @@ import { Card } from "../../ui/card.tsx";
 import { Time } from "../../ui/time.tsx";
 import { TopUpForm } from "./top-up-form.tsx";
 
-/** Money that came in at the upstream and that nobody recorded: offered as top-ups. */
-export function Rises({ rises }: { rises: readonly DiscrepancyView[] }) {
+interface Props {
+  rises: readonly DiscrepancyView[];
+  /** When each purchase was sent that nobody knows the outcome of. */
+  sent: readonly Date[];
+}
+
+/**
+ * Money that came in at the upstream and that nobody recorded: offered as top-ups. Where an open purchase may
+ * have been charged at the same time, the rise is less than what was paid in, and no amount is filled in.
+ */
+export function Rises({ rises, sent }: Props) {
   return (
     <Card title="Money came in" padded={false}>
       <ul className="divide-y divide-line">
@@ -19,7 +28,14 @@ export function Rises({ rises }: { rises: readonly DiscrepancyView[] }) {
                 </p>
               )}
             </div>
-            <TopUpForm discrepancy={id} amount={decimalText(amount ?? 0n)} />
+            {sent.some((at) => latest && at < latest) ? (
+              <TopUpForm
+                discrepancy={id}
+                hint="Take it from your bank: an open purchase may have been charged in between."
+              />
+            ) : (
+              <TopUpForm discrepancy={id} amount={decimalText(amount ?? 0n)} />
+            )}
           </li>
         ))}
       </ul>

@@ -8,8 +8,15 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useFirstError } from "../../ui/use-first-error.ts";
 import { topUp } from "./actions.ts";
 
+interface Props {
+  discrepancy?: number;
+  amount?: string;
+  /** Beside the amount. */
+  hint?: string;
+}
+
 /** Records money paid in at the upstream: for a rise that was seen, or at a time that is written down. */
-export function TopUpForm({ discrepancy, amount = "" }: { discrepancy?: number; amount?: string }) {
+export function TopUpForm({ discrepancy, amount = "", hint }: Props) {
   const [state, send] = useActionState(topUp, null);
   const { message, error, typed } = shown(state);
   const at = discrepancy ?? "new";
@@ -22,6 +29,7 @@ export function TopUpForm({ discrepancy, amount = "" }: { discrepancy?: number; 
           name="amount"
           id={`amount-${at}`}
           inputMode="decimal"
+          hint={hint}
           defaultValue={typed("amount") ?? amount}
           error={error("amount")}
         />
