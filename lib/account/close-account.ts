@@ -30,7 +30,10 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
       .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
       .returning({ role: accounts.role });
     if (!closed) throw notFound("account");
-    await tx.db.update(resellers).set({ state: "closed" }).where(eq(resellers.id, accountId));
+    await tx.db
+      .update(resellers)
+      .set({ state: "closed", version: sql`${resellers.version} + 1` })
+      .where(eq(resellers.id, accountId));
     const ended = await closeSessions(tx, accountId);
     await record(tx, {
       action: "account.closed",

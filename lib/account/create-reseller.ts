@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { resellers } from "#db/schema/account";
-import { record } from "#lib/audit/record";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
-import { insertAccount, newCredentials } from "./create-account.ts";
+import { newCredentials } from "./create-account.ts";
 import { Email, Name, Password } from "./fields.ts";
+import { insertReseller } from "./insert-reseller.ts";
 
 export const CreateResellerInput = z.object({
   email: Email,
@@ -29,15 +28,7 @@ export async function createReseller(ctx: Ctx, input: CreateResellerInput): Prom
   const { email, name, level, password } = CreateResellerInput.parse(input);
   const credentials = await newCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {
-    const id = await insertAccount(tx, "reseller", { email, name }, credentials);
-    await tx.db.insert(resellers).values({ id, level });
-    await record(tx, {
-      action: "reseller.created",
-      subject: "account",
-      subjectId: id,
-      resellerId: id,
-      after: { email, name, level },
-    });
+    const id = await insertReseller(tx, { email, name, level }, credentials);
     return { id, email, name, level, ...(credentials.generated && { password: credentials.generated }) };
   });
 }

@@ -13,6 +13,9 @@ export interface Bucket {
 export const accountBucket = (key: string): Bucket => ({ name: `account:${key}`, free: 5 });
 export const addressBucket = (address: string): Bucket => ({ name: `address:${network(address)}`, free: 30 });
 
+/** Who asks for an account from this address: few do, and nobody twice. */
+export const signUpBucket = (address: string): Bucket => ({ name: `sign-up:${network(address)}`, free: 3 });
+
 /**
  * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
  * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.

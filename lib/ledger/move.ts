@@ -10,14 +10,26 @@ export const MOVES = {
   settle: ["held", "sales"],
   release: ["held", "wallet"],
   reversal: ["sales", "wallet"],
+  correct_credit: ["wallet", "funding"],
+  correct_debit: ["funding", "wallet"],
 } as const;
 
 export type Move = keyof typeof MOVES;
 
-/** The SET clause that moves `amount` in a row of `wallets`. */
+/** The kind under which a move is written down: what undoes an earlier entry is a correction either way. */
+const kindOf = (move: Move) => (move.startsWith("correct_") ? "correction" : move);
+
+/**
+ * The SET clause that moves `amount` in a row of `wallets`. Money that comes into a wallet raises its floor with
+ * it, up to 0; only a claw-back lowers it.
+ */
 export function moveBalances(move: Move, amount: SQL): SQL {
   const [from, to] = sides(move);
-  return sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
+  const moved = sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
+  if (MOVES[move][1] === "wallet")
+    return sql`${moved}, floor = least(0, greatest(wallets.floor, wallets.wallet + ${amount}))`;
+  if (move === "claw_back") return sql`${moved}, floor = least(wallets.floor, wallets.wallet - ${amount})`;
+  return moved;
 }
 
 /** The RETURNING list that `writeMove` reads: both balances after the move. */
@@ -48,7 +60,7 @@ export function writeMove(ctx: Ctx, move: Move, rows: Written): SQL {
   const [from, to] = MOVES[move];
   return sql`journal as (
       insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor)
-      select reseller_id, ${move}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
+      select reseller_id, ${kindOf(move)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
         ${actorName(ctx.actor)}
       from ${rows.from} returning id, reseller_id
     ), posted as (

@@ -1,0 +1,80 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accountLinks, accounts } from "#db/schema/account";
+import { record } from "#lib/audit/record";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { Password } from "./fields.ts";
+import { findByLink } from "./open-link.ts";
+import { hashPassword } from "./password.ts";
+import { checkPassword } from "./password-rule.ts";
+import { closeSessions, hashSecret, openSession, type Person, personActor } from "./session.ts";
+
+export const ChooseByLinkInput = z.object({
+  secret: z.string().max(100),
+  password: Password,
+  agent: z.string().optional(),
+});
+export type ChooseByLinkInput = z.infer<typeof ChooseByLinkInput>;
+
+/**
+ * Sets the password of whoever holds a link, and signs them in; every other session ends. The link works once:
+ * of many calls at the same moment one gets through. A password that is refused does not use it up.
+ * @returns the secret of the session. @throws conflict when the link is over; invalid at `password`.
+ */
+export async function chooseByLink(ctx: Ctx, input: ChooseByLinkInput): Promise<{ secret: string }> {
+  const { secret, password, agent } = ChooseByLinkInput.parse(input);
+  const account = await findByLink(ctx, secret);
+  if (!account) throw over();
+  await checkPassword(password, account.email);
+  const passwordHash = await hashPassword(password);
+  return inTransaction(ctx, async (tx) => {
+    await useUp(tx, secret);
+    return { secret: await replacePassword(tx, account, passwordHash, agent) };
+  });
+}
+
+async function useUp(ctx: Ctx, secret: string): Promise<void> {
+  const used = await ctx.db
+    .update(accountLinks)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(accountLinks.hash, hashSecret(secret)),
+        isNull(accountLinks.usedAt),
+        isNull(accountLinks.endedAt),
+        gt(accountLinks.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ id: accountLinks.id });
+  if (used.length === 0) throw over();
+}
+
+async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, agent?: string) {
+  const changed = await ctx.db
+    .update(accounts)
+    .set({ passwordHash, passwordGenerated: false })
+    .where(and(eq(accounts.id, account.id), isNull(accounts.closedAt)))
+    .returning({ id: accounts.id });
+  if (changed.length === 0) throw over();
+  const ended = await closeSessions(ctx, account.id);
+  await record(
+    { ...ctx, actor: personActor(account, 0) },
+    {
+      action: "account.password",
+      subject: "account",
+      subjectId: account.id,
+      resellerId: account.id,
+      after: { byLink: true, sessionsEnded: ended.length },
+    },
+  );
+  return openSession(ctx, account, agent);
+}
+
+function over(): PortalError {
+  return new PortalError(
+    "conflict",
+    "This link does not work any more: it was used, or it is older than seven days. Ask for a new one.",
+  );
+}

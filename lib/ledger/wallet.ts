@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+
+/** One reseller's money, in minor units. */
+export interface WalletView {
+  /** What can be spent; below zero after a claw-back. */
+  wallet: Minor;
+  /** Held for purchases on their way. */
+  held: Minor;
+  /** What purchases have cost so far. */
+  spent: Minor;
+  /** The last move by hand, which forms carry; 0 before the first. */
+  seen: number;
+}
+
+/** Whose wallet is meant: one's own, or, for admins, that of the reseller they name. */
+export function walletOwner(ctx: Ctx, resellerId: number | undefined): number {
+  if (ctx.actor.kind === "reseller") return requireReseller(ctx).id;
+  requireAdmin(ctx);
+  if (resellerId === undefined) throw notFound("reseller");
+  return resellerId;
+}
+
+/** One's own wallet; for admins that of a reseller. @throws not_found */
+export async function walletOf(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
+  const owner = walletOwner(ctx, input.resellerId);
+  const [row] = await ctx.db.execute<Record<"wallet" | "held" | "sales", string>>(
+    sql`select wallet, held, sales from wallets where reseller_id = ${owner}`,
+  );
+  if (!row) throw notFound("reseller");
+  return {
+    wallet: BigInt(row.wallet),
+    held: BigInt(row.held),
+    spent: BigInt(row.sales),
+    seen: await lastByHand(ctx, owner),
+  };
+}
+
+/** The journal of the last move of this reseller's money that somebody made by hand; 0 before the first. */
+export async function lastByHand(ctx: Ctx, resellerId: number): Promise<number> {
+  const [row] = await ctx.db.execute<{ last: string | null }>(sql`
+    select max(id) as last from journals
+    where reseller_id = ${resellerId} and kind in ('credit', 'debit', 'claw_back', 'correction')`);
+  return Number(row?.last ?? 0);
+}
+
+/** What many resellers have and what is held of it, by their id. Admins only. */
+export async function walletsOf(
+  ctx: Ctx,
+  resellerIds: readonly number[],
+): Promise<Map<number, { wallet: Minor; held: Minor }>> {
+  requireAdmin(ctx);
+  if (resellerIds.length === 0) return new Map();
+  const rows = await ctx.db.execute<Record<"reseller_id" | "wallet" | "held", string>>(
+    sql`select reseller_id, wallet, held from wallets where reseller_id in ${[...resellerIds]}`,
+  );
+  return new Map(
+    rows.map((row) => [Number(row.reseller_id), { wallet: BigInt(row.wallet), held: BigInt(row.held) }]),
+  );
+}
