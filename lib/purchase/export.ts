@@ -1,11 +1,12 @@
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { csv } from "#lib/core/csv";
 import { decimalText } from "#lib/core/money";
+import { allPages } from "#lib/core/page";
 import { adminList } from "./admin-list.ts";
 import type { PurchaseFilter } from "./filter.ts";
 import { list } from "./list.ts";
 import { stateWord } from "./state-word.ts";
-import type { AdminPurchaseView, Page, PurchaseView } from "./view.ts";
+import type { AdminPurchaseView, PurchaseView } from "./view.ts";
 
 const CHUNK = 1_000;
 
@@ -30,7 +31,7 @@ export function exportCsv(ctx: Ctx, filter: PurchaseFilter): AsyncGenerator<stri
   requireBuyer(ctx);
   return csv(
     HEADER,
-    each((after) => list(ctx, { ...filter, after }, CHUNK), cells),
+    allPages((after) => list(ctx, { ...filter, after }, CHUNK), cells),
   );
 }
 
@@ -39,20 +40,8 @@ export function adminExportCsv(ctx: Ctx, filter: PurchaseFilter): AsyncGenerator
   requireAdmin(ctx);
   return csv(
     ADMIN_HEADER,
-    each((after) => adminList(ctx, { ...filter, after }, CHUNK), adminCells),
+    allPages((after) => adminList(ctx, { ...filter, after }, CHUNK), adminCells),
   );
-}
-
-async function* each<T, C>(
-  page: (after: number | undefined) => Promise<Page<T>>,
-  row: (view: T) => C,
-): AsyncGenerator<C> {
-  let after: number | undefined;
-  do {
-    const { rows, next } = await page(after);
-    for (const view of rows) yield row(view);
-    after = next === null ? undefined : Number(next);
-  } while (after !== undefined);
 }
 
 function cells(p: PurchaseView) {

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
-import sharp from "sharp";
 import { inTransaction } from "#db/client";
 import { storePictures, stores } from "#db/schema/store";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { wrong } from "./fields.ts";
+import { redraw } from "#lib/core/picture";
 import { ownStore } from "./own-store.ts";
 
-/** The most that may be uploaded, in bytes. */
-export const PICTURE_BYTES = 4 * 1024 * 1024;
 const SIDE = 320;
-const MOST_PIXELS = 40_000_000;
 
 /**
  * Makes a picture the logo of the acting reseller's shop, or takes the logo away. It is drawn anew as a
@@ -20,7 +16,7 @@ const MOST_PIXELS = 40_000_000;
  */
 export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<void> {
   const { id } = requireReseller(ctx);
-  const bytes = picture && (await redraw(picture));
+  const bytes = picture && (await redraw(picture, { width: SIDE, height: SIDE, fit: "cover" }));
   const hash = bytes && createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await inTransaction(ctx, async (tx) => {
     const store = await ownStore(tx);
@@ -38,18 +34,4 @@ export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<vo
       after: { hash },
     });
   });
-}
-
-async function redraw(picture: Uint8Array): Promise<Buffer> {
-  if (picture.length > PICTURE_BYTES) throw wrong("picture", "Use a picture of at most 4 MB.");
-  try {
-    return await sharp(picture, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: "error" })
-      .autoOrient()
-      .resize(SIDE, SIDE, { fit: "cover" })
-      .webp({ quality: 84 })
-      .toBuffer();
-  } catch (cause) {
-    const message = "This is no picture that can be read. Use a JPEG, PNG or WebP file.";
-    throw Object.assign(wrong("picture", message), { cause });
-  }
 }

@@ -1,5 +1,7 @@
 import { PortalError } from "#lib/core/error";
-import { PICTURE_BYTES, saveLogo } from "#lib/store/save-logo";
+import { PICTURE_BYTES } from "#lib/core/picture";
+import { saveLogo } from "#lib/store/save-logo";
+import { readUpload } from "#lib/web/read-upload";
 import { route } from "#lib/web/route";
 
 /** Room for the form around the picture. */
@@ -8,9 +10,8 @@ const MOST_BYTES = PICTURE_BYTES + 10_000;
 /** Takes the form that uploads or removes a logo, and leads back to where it came from. */
 export const POST = route(
   async (ctx, request: Request) => {
-    const body = await readAtMost(request, MOST_BYTES);
-    if (!body) return back("large");
-    const form = await new Response(body, { headers: { "Content-Type": typeOf(request) } }).formData();
+    const form = await readUpload(request, MOST_BYTES);
+    if (!form) return back("large");
     if (form.get("do") === "remove") {
       await saveLogo(ctx, null);
       return back("removed");
@@ -31,22 +32,4 @@ export const POST = route(
 
 function back(logo: string): Response {
   return new Response(null, { status: 303, headers: { Location: `/storefront/shop?logo=${logo}` } });
-}
-
-function typeOf(request: Request): string {
-  const type = request.headers.get("content-type") ?? "";
-  if (type.startsWith("multipart/form-data")) return type;
-  throw new PortalError("invalid", "Send the picture as a form.");
-}
-
-/** The whole body; undefined as soon as it is longer than `most`, whatever its headers say. */
-async function readAtMost(request: Request, most: number): Promise<Blob | undefined> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > most) return undefined;
-    chunks.push(chunk);
-  }
-  return new Blob(chunks);
 }

@@ -1,0 +1,22 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import { audit } from "#db/schema/audit";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { actorNames } from "./actor-names.ts";
+import type { HistoryView } from "./history.ts";
+
+/** What was done to a reseller lately beside what they bought, newest first, with people's names. Admins only. */
+export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): Promise<HistoryView[]> {
+  requireAdmin(ctx);
+  const { at, actor, action, reason, before, after } = audit;
+  const rows = await ctx.db
+    .select({ at, actor, action, reason, before, after })
+    .from(audit)
+    .where(and(eq(audit.resellerId, input.resellerId), ne(audit.subject, "purchase")))
+    .orderBy(desc(audit.id))
+    .limit(40);
+  const names = await actorNames(
+    ctx,
+    rows.map((row) => row.actor),
+  );
+  return rows.map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
+}

@@ -1,0 +1,81 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { fundingPictures, fundingRequests } from "#db/schema/funding";
+import { wallets } from "#db/schema/ledger";
+import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { redraw } from "#lib/core/picture";
+
+export const RequestFundingInput = z.object({
+  /** Made with the form: sent twice, it is one request. */
+  ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  amount: Amount,
+  bankReference: z
+    .string("Type the bank's reference.")
+    .trim()
+    .min(3, "Type the bank's reference.")
+    .max(100, "Use at most 100 characters."),
+});
+export type RequestFundingInput = z.input<typeof RequestFundingInput>;
+
+const MOST_PENDING = 5;
+/** Large enough to read a bank's small print. */
+const SIDE = 1600;
+
+/**
+ * Asks for a payment to be put into the acting reseller's wallet, with a picture of it if they have one.
+ * @throws invalid; conflict while five wait. @returns its number, the same for the same ref.
+ */
+export async function requestFunding(
+  ctx: Ctx,
+  input: RequestFundingInput,
+  picture: Uint8Array | null = null,
+): Promise<number> {
+  const { id } = requireReseller(ctx);
+  const wanted = RequestFundingInput.parse(input);
+  const size = { width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true } as const;
+  const bytes = picture && (await redraw(picture, size));
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
+    const mine = eq(fundingRequests.resellerId, id);
+    const [same] = await tx.db
+      .select({ id: fundingRequests.id })
+      .from(fundingRequests)
+      .where(and(mine, eq(fundingRequests.ref, wanted.ref)));
+    if (same) return same.id;
+    if (
+      (await tx.db.$count(fundingRequests, and(mine, eq(fundingRequests.state, "pending")))) >= MOST_PENDING
+    )
+      throw new PortalError(
+        "conflict",
+        `${MOST_PENDING} of your payments wait to be looked at. Wait for these first.`,
+      );
+    return insert(tx, id, wanted, bytes);
+  });
+}
+
+async function insert(
+  ctx: Ctx,
+  resellerId: number,
+  wanted: z.output<typeof RequestFundingInput>,
+  bytes: Buffer | null,
+): Promise<number> {
+  const [asked] = await ctx.db
+    .insert(fundingRequests)
+    .values({ ...wanted, resellerId })
+    .returning({ id: fundingRequests.id });
+  if (!asked) throw new Error("A funding request was not written.");
+  if (bytes) await ctx.db.insert(fundingPictures).values({ requestId: asked.id, bytes });
+  const { amount, bankReference } = wanted;
+  await record(ctx, {
+    action: "funding.asked",
+    subject: "funding",
+    subjectId: asked.id,
+    resellerId,
+    after: { amount, bankReference, picture: bytes !== null },
+  });
+  return asked.id;
+}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import type { Page } from "#lib/core/page";
+import { groupedPhone } from "#lib/core/phone";
+import { type EntryView, type StatementInput, statement } from "#lib/ledger/statement";
+
+/** A line of a statement with the purchase that it is about, if one. */
+export interface StatementLine extends EntryView {
+  purchase: { ident: string; what: string; phone: string } | null;
+}
+
+type Row = Record<"id" | "ident" | "network_name" | "size" | "volume" | "phone", string>;
+
+/** `statement` of the ledger, each line with what was bought. One's own; for admins a reseller's. */
+export async function walletStatement(
+  ctx: Ctx,
+  input: StatementInput,
+  size?: number,
+): Promise<Page<StatementLine>> {
+  const page = await statement(ctx, input, size);
+  const bought = await boughtBy(
+    ctx,
+    page.rows.flatMap(({ purchaseId }) => purchaseId ?? []),
+  );
+  const rows = page.rows.map((entry) => ({ ...entry, purchase: bought.get(entry.purchaseId ?? 0) ?? null }));
+  return { ...page, rows };
+}
+
+async function boughtBy(ctx: Ctx, ids: number[]) {
+  if (ids.length === 0) return new Map<number, NonNullable<StatementLine["purchase"]>>();
+  const rows = await ctx.db.execute<Row>(sql`
+    select id, ident, network_name, size, volume, phone from purchases where id in ${[...new Set(ids)]}`);
+  return new Map(
+    rows.map(({ id, ident, network_name, size, volume, phone }) => [
+      Number(id),
+      { ident, what: `${network_name} ${size} ${volume}`, phone: groupedPhone(phone) },
+    ]),
+  );
+}

@@ -1,0 +1,32 @@
+import { PortalError } from "#lib/core/error";
+
+/**
+ * A form with a file that was sent to a route; undefined as soon as its body is longer than `most` bytes,
+ * whatever its headers say. @throws invalid when it is no such form
+ */
+export async function readUpload(request: Request, most: number): Promise<FormData | undefined> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("multipart/form-data")) throw notAForm();
+  const body = await readAtMost(request, most);
+  if (!body) return undefined;
+  try {
+    return await new Response(body, { headers: { "Content-Type": type } }).formData();
+  } catch (cause) {
+    throw notAForm(cause);
+  }
+}
+
+async function readAtMost(request: Request, most: number): Promise<Blob | undefined> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > most) return undefined;
+    chunks.push(chunk);
+  }
+  return new Blob(chunks);
+}
+
+function notAForm(cause?: unknown): PortalError {
+  return new PortalError("invalid", "Send this as a form.", { cause });
+}
