@@ -2,7 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isMigrated } from "#db/migrate";
 import { env } from "#lib/core/env";
 import { log, logConsole } from "#lib/core/log";
+import { heartbeat } from "#lib/job/heartbeat";
 import { startWorker } from "#lib/job/start";
+import { systemCtx } from "#lib/job/system-ctx";
 import { startWeb } from "./start-web.ts";
 
 /** What is in flight at a stop may take this long; an orchestrator's usual patience is 30 s. */
@@ -29,11 +31,12 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   if (!dev) logConsole();
   const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev) : undefined;
   const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
+  const alive = await heartbeat(systemCtx("heartbeat"), PORTAL_ROLES);
   return {
     url: web?.url,
     async stop() {
       log.info("portal.stopping");
-      const done = Promise.all([worker?.stop(), web?.drain()]);
+      const done = Promise.all([worker?.stop(), web?.drain(), alive.stop()]);
       await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
       web?.cut();
     },

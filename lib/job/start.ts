@@ -1,15 +1,15 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
-import { database } from "#db/client";
 import { listen } from "#db/listen";
 import { sync } from "#lib/catalogue/sync";
-import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { countDays } from "#lib/purchase/count-days";
 import { dispatch } from "#lib/purchase/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { sweepOrders } from "#lib/store/sweep-orders";
 import { deliver } from "#lib/webhook/deliver";
 import { sweep as sweepWebhooks } from "#lib/webhook/sweep";
+import { systemCtx } from "./system-ctx.ts";
 
 /** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
 const tasks: TaskList = {
@@ -18,6 +18,9 @@ const tasks: TaskList = {
   },
   "purchase:reconcile": async () => {
     await reconcile(systemCtx("reconcile"));
+  },
+  "purchase:count_days": async () => {
+    await countDays(systemCtx("report"));
   },
   "store:sweep": async () => {
     await sweepOrders(systemCtx("store"));
@@ -40,6 +43,7 @@ const WEBHOOK_JOB = { queueName: "webhook", maxAttempts: 1 };
 const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
+  "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "* * * * * store:sweep ?max=1&jobKey=store:sweep",
   "* * * * * webhook:deliver ?max=1&queue=webhook&jobKey=webhook:minute",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
@@ -94,8 +98,4 @@ function reconcileSoon(runner: Runner): void {
   runner
     .addJob("purchase:reconcile", {}, { ...when, maxAttempts: 1 })
     .catch((error: unknown) => log.warn("job.reconcile_not_added", { error }));
-}
-
-function systemCtx(name: string): Ctx {
-  return { actor: { kind: "system", name }, db: database().db };
 }

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { sql } from "drizzle-orm";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import manifest from "../../package.json" with { type: "json" };
+
+const EVERY_MS = 10_000;
+
+/**
+ * Says every ten seconds that this process lives, until it is stopped. A database that is away is not waited for:
+ * the next beat tells.
+ */
+export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
+  requireSystem(ctx);
+  const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const beat = async () => {
+    try {
+      await ctx.db.execute(sql`
+        insert into processes (name, version, roles) values (${name}, ${manifest.version}, ${roles.join(",")})
+        on conflict (name) do update set seen_at = now()`);
+    } catch (error) {
+      log.warn("heartbeat.missed", { error });
+    }
+  };
+  await beat();
+  await forgetOld(ctx);
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    last = beat();
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+      await ctx.db.execute(sql`delete from processes where name = ${name}`);
+    },
+  };
+}
+
+async function forgetOld(ctx: Ctx): Promise<void> {
+  await ctx.db.execute(sql`delete from processes where seen_at < now() - interval '7 days'`);
+}

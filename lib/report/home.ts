@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import type { Minor } from "#lib/core/money";
+import { dayOf } from "#lib/core/time";
+import { ADDED_UP } from "#lib/purchase/counted-days";
+import { sumsByDay } from "#lib/purchase/sums";
+import { type Need, needs } from "./needs.ts";
+
+/** What a day's purchases came to. Money in minor units. */
+export interface Figures {
+  delivered: number;
+  sales: Minor;
+  margin: Minor;
+  /** Of what was sent and is decided, the share that was delivered; null when nothing was. */
+  success: number | null;
+}
+
+export interface HomeView {
+  needs: Need[];
+  /** Today so far, and the same hours of yesterday and of this day last week. */
+  today: Figures & { open: number };
+  yesterday: Figures;
+  lastWeek: Figures;
+  /** The last 30 days with today, oldest first. */
+  days: (Figures & { day: string })[];
+}
+
+const DAYS = 30;
+
+/** What the operator sees first. Admins only. */
+export async function home(ctx: Ctx): Promise<HomeView> {
+  requireAdmin(ctx);
+  const from = Temporal.PlainDate.from(dayOf(new Date())).subtract({ days: DAYS - 1 });
+  const [waiting, [today, yesterday, lastWeek], days] = await Promise.all([
+    needs(ctx),
+    soFar(ctx),
+    sumsByDay(ctx, { from: from.toString() }),
+  ]);
+  const known = new Map(days.map((one) => [one.day, one]));
+  const every = Array.from({ length: DAYS }, (_, n) => from.add({ days: n }).toString());
+  return {
+    needs: waiting,
+    today: { ...figures(today), open: today?.open ?? 0 },
+    yesterday: figures(yesterday),
+    lastWeek: figures(lastWeek),
+    days: every.map((day) => ({ day, ...figures(known.get(day)) })),
+  };
+}
+
+interface Counted {
+  delivered: number;
+  failed: number;
+  open: number;
+  sales: Minor;
+  cost: Minor;
+}
+
+/** The same hours of today, yesterday and a week ago. */
+async function soFar(ctx: Ctx): Promise<(Counted | undefined)[]> {
+  const zone = env().TIME_ZONE;
+  const rows = await ctx.db.execute<Record<"delivered" | "failed" | "open" | "sales" | "cost", string>>(sql`
+    select counted.* from (values (0), (1), (7)) days (ago)
+    cross join lateral (select (now() at time zone ${zone}) - days.ago * interval '1 day' as until) moment
+    cross join lateral (
+      select ${ADDED_UP}, count(*) filter (where p.settled_at is null) as open from purchases p
+      where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone} and p.placed_at <= moment.until at time zone ${zone}
+    ) counted order by days.ago`);
+  return rows.map((row) => ({
+    ...{ delivered: Number(row.delivered), failed: Number(row.failed), open: Number(row.open) },
+    ...{ sales: BigInt(row.sales), cost: BigInt(row.cost) },
+  }));
+}
+
+function figures(counted: Omit<Counted, "open"> | undefined): Figures {
+  if (!counted) return { delivered: 0, sales: 0n, margin: 0n, success: null };
+  const { delivered, failed, sales, cost } = counted;
+  const decided = delivered + failed;
+  return { delivered, sales, margin: sales - cost, success: decided === 0 ? null : delivered / decided };
+}
