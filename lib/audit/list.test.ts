@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import { createAdmin } from "#lib/account/create-admin";
+import type { Ctx } from "#lib/core/context";
+import { exportCsv } from "./export.ts";
+import { AuditListInput } from "./filter.ts";
+import { auditKinds, list } from "./list.ts";
+import { record } from "./record.ts";
+
+let database: TestDatabase;
+let admin: Ctx;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { systemCtx: system } = database;
+  const { id } = await createAdmin(system, {
+    ...{ email: "ada@example.com", name: "Ada", password: "kettle-orbit-93-lamp" },
+  });
+  admin = database.ctx({ kind: "admin", id, email: "ada@example.com", sessionId: 0 });
+  for (let n = 0; n < 250; n++) {
+    await record(n % 2 ? admin : system, {
+      action: n % 5 ? "thing.changed" : "thing.made",
+      subject: n % 3 ? "thing" : "other",
+      subjectId: n,
+      resellerId: (n % 4) + 1,
+      reason: n === 7 ? "=cmd()" : "because",
+      before: { n },
+      after: { n: n + 1 },
+    });
+  }
+});
+afterAll(() => database.close());
+
+const found = async (query: object) => (await list(admin, AuditListInput.parse(query), 1_000)).rows;
+
+test("pages are stable while records come in, forwards and back", async () => {
+  const first = await list(admin, {}, 40);
+  await record(admin, { action: "thing.made", subject: "thing", subjectId: "late" });
+  const second = await list(admin, { after: Number(first.next) }, 40);
+  expect(second.rows[0]?.id).toBe((first.rows.at(-1)?.id ?? 0) - 1);
+  const back = await list(admin, { before: Number(second.previous) }, 40);
+  expect(back.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
+});
+
+test("each filter narrows, alone and together, and nonsense is no filter", async () => {
+  const all = await found({});
+  const things = all.filter(({ subject }) => subject === "thing" || subject === "other");
+  expect((await found({ action: "thing.made" })).every(({ action }) => action === "thing.made")).toBe(true);
+  expect((await found({ actor: "admins" })).map(({ who }) => who)).toEqual(
+    all.filter(({ actor }) => actor.startsWith("admin:")).map(() => "Ada"),
+  );
+  expect(await found({ actor: "ADA@example.com" })).toEqual(await found({ actor: "admins" }));
+  expect(await found({ actor: "system:test" })).toHaveLength(
+    all.filter(({ actor }) => actor === "system:test").length,
+  );
+  expect((await found({ subject: "thing", id: "7" })).map(({ subjectId }) => subjectId)).toEqual(["7"]);
+  expect((await found({ id: "7" })).map(({ subjectId }) => subjectId)).toEqual(["7"]);
+  expect(await found({ reseller: "2" })).toHaveLength(
+    things.filter(({ resellerId }) => resellerId === 2).length,
+  );
+  expect(await found({ reseller: "2", action: "thing.made", subject: "other" })).toHaveLength(
+    things.filter((one) => one.resellerId === 2 && one.action === "thing.made" && one.subject === "other")
+      .length,
+  );
+  expect(await found({ reseller: "x", from: "yesterday" })).toHaveLength(all.length);
+});
+
+test("days are those of the portal's time zone, both ends included", async () => {
+  const at = (id: number, when: string) =>
+    database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update audit set at = ${when}::timestamptz where id = ${id}`;
+    });
+  const all = await found({});
+  const [oldest, second] = all.toReversed();
+  await at(oldest?.id ?? 0, "2026-01-04T22:59:59Z");
+  await at(second?.id ?? 0, "2026-01-04T23:00:00Z");
+  const days = async (from: string, to: string) => (await found({ from, to })).map(({ id }) => id);
+  expect(await days("2026-01-04", "2026-01-04")).toEqual([oldest?.id]);
+  expect(await days("2026-01-05", "2026-01-05")).toEqual([second?.id]);
+  expect(await days("2026-01-01", "2100-01-01")).toHaveLength(all.length);
+});
+
+test("what can be filtered by is what was recorded", async () => {
+  const { actions, subjects } = await auditKinds(admin);
+  expect(actions).toEqual(expect.arrayContaining(["thing.changed", "thing.made"]));
+  expect(subjects).toEqual([...new Set((await found({})).map(({ subject }) => subject))].sort());
+});
+
+test("the export has every record that the filter finds, formulas made harmless", async () => {
+  const lines = (await Array.fromAsync(exportCsv(admin, { action: "thing.changed" })))
+    .join("")
+    .trim()
+    .split("\r\n");
+  expect(lines).toHaveLength((await found({ action: "thing.changed" })).length + 1);
+  expect(lines.find((line) => line.includes("cmd()"))).toContain("'=cmd()");
+});
+
+test("records cannot be changed, and are for admins alone", async () => {
+  await expect(database.db.execute(sql`update audit set reason = 'other'`)).rejects.toThrow();
+  await expect(database.db.execute(sql`delete from audit`)).rejects.toThrow();
+  const visitor = database.ctx({ kind: "visitor" });
+  const reseller = database.ctx({
+    kind: "reseller",
+    id: 1,
+    email: "r@example.com",
+    level: "api",
+    sessionId: 0,
+  });
+  for (const verb of [list, auditKinds, async (ctx: Ctx) => exportCsv(ctx, {})]) {
+    await expect((async () => verb(visitor, {}))()).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect((async () => verb(reseller, {}))()).rejects.toMatchObject({ code: "not_found" });
+  }
+});

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { actorNames } from "./actor-names.ts";
+import { type AuditListInput, auditConditions, kinds } from "./filter.ts";
+
+/** One record: who did what to what, when, why, and how it was before and after. */
+export interface RecordView {
+  id: number;
+  at: Date;
+  actor: string;
+  /** The actor by name, where it is a person. */
+  who: string;
+  address: string | null;
+  action: string;
+  subject: string;
+  subjectId: string;
+  resellerId: number | null;
+  journalId: number | null;
+  reason: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+type Row = Record<"id" | "at_ms" | "actor" | "action" | "subject" | "subject_id", string> &
+  Record<"address" | "reseller_id" | "journal_id" | "reason", string | null> & {
+    before: unknown;
+    after: unknown;
+  };
+
+const PAGE_SIZE = 100;
+
+/** A page of everything that was ever recorded, newest first. Admins only. */
+export async function list(ctx: Ctx, input: AuditListInput, size = PAGE_SIZE): Promise<Page<RecordView>> {
+  requireAdmin(ctx);
+  const conditions = [...auditConditions(input), ...pageConditions(input)];
+  const rows = await ctx.db.execute<Row>(sql`
+    select p.id, (extract(epoch from p.at) * 1000)::bigint as at_ms, p.actor, p.address, p.action, p.subject, p.subject_id,
+      p.reseller_id, p.journal_id, p.reason, p.before, p.after
+    from audit p ${where(conditions)} ${pageOrder(input, size)}`);
+  const names = await actorNames(ctx, new Set(rows.map(({ actor }) => actor)));
+  return toPage(rows, input, size, (row) => viewOf(row, names));
+}
+
+/** The actions and the kinds of things that were ever recorded. Admins only. */
+export async function auditKinds(ctx: Ctx): Promise<{ actions: string[]; subjects: string[] }> {
+  requireAdmin(ctx);
+  const [actions, subjects] = await Promise.all(
+    (["action", "subject"] as const).map((column) => ctx.db.execute<{ kind: string }>(kinds(column))),
+  );
+  const names = (rows: readonly { kind: string }[] = []) => rows.map(({ kind }) => kind);
+  return { actions: names(actions), subjects: names(subjects) };
+}
+
+function viewOf(row: Row, names: ReadonlyMap<string, string>): RecordView {
+  const number = (text: string | null) => (text === null ? null : Number(text));
+  return {
+    id: Number(row.id),
+    at: new Date(Number(row.at_ms)),
+    actor: row.actor,
+    who: names.get(row.actor) ?? row.actor,
+    address: row.address,
+    action: row.action,
+    subject: row.subject,
+    subjectId: row.subject_id,
+    resellerId: number(row.reseller_id),
+    journalId: number(row.journal_id),
+    reason: row.reason,
+    before: row.before,
+    after: row.after,
+  };
+}
