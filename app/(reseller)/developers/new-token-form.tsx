@@ -6,9 +6,9 @@ import { FormMessage } from "../../ui/form-message.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Textarea } from "../../ui/textarea.tsx";
 import { useFirstError } from "../../ui/use-first-error.ts";
 import { issueToken } from "./actions.ts";
+import { LimitFields } from "./limit-fields.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 const KINDS = [
@@ -46,26 +46,7 @@ export function NewTokenForm() {
           Limit where it works
         </summary>
         <div className="flex flex-col gap-4 pt-2">
-          <Textarea
-            label="IP addresses"
-            name="ips"
-            optional
-            rows={2}
-            hint="One per line. Ranges such as 203.0.113.0/24 work too."
-            placeholder="203.0.113.7"
-            defaultValue={typed("ips")}
-            error={error("ips")}
-          />
-          <Textarea
-            label="Websites"
-            name="origins"
-            optional
-            rows={2}
-            hint="Only for programs that run inside a web page."
-            placeholder="https://shop.example"
-            defaultValue={typed("origins")}
-            error={error("origins")}
-          />
+          <LimitFields ips={typed("ips")} origins={typed("origins")} error={error} />
         </div>
       </details>
       <div>

@@ -6,7 +6,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { revokeToken, rotateToken } from "./actions.ts";
+import { limitToken, revokeToken, rotateToken } from "./actions.ts";
+import { LimitFields } from "./limit-fields.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 const OVERLAPS = [
@@ -16,13 +17,35 @@ const OVERLAPS = [
   { value: "0", label: "No longer, end it now" },
 ];
 
-/** Renewing and revoking one token. */
-export function TokenActs({ id, name, canRotate }: { id: number; name: string; canRotate: boolean }) {
+interface Props {
+  id: number;
+  name: string;
+  canRotate: boolean;
+  ips: string[];
+  origins: string[];
+}
+
+/** Limiting, renewing and revoking one token. */
+export function TokenActs({ id, name, canRotate, ips, origins }: Props) {
+  const [limited, limit] = useActionState(limitToken, null);
   const [rotated, rotate] = useActionState(rotateToken, null);
   const [revoked, revoke] = useActionState(revokeToken, null);
   return (
     <>
       <div className="flex flex-wrap gap-2">
+        <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Where “${name}” works`}>
+          <form action={limit} className="flex flex-col gap-4" noValidate>
+            <FormMessage error={shown(limited).message} done={limited?.ok ? limited.result : undefined} />
+            <input type="hidden" name="id" value={id} />
+            <LimitFields
+              id={String(id)}
+              ips={shown(limited).typed("ips") ?? ips.join("\n")}
+              origins={shown(limited).typed("origins") ?? origins.join("\n")}
+              error={shown(limited).error}
+            />
+            <SubmitButton wide>Save limits</SubmitButton>
+          </form>
+        </ConfirmDialog>
         {canRotate && (
           <ConfirmDialog trigger="Renew" look={{ size: "sm" }} title={`Renew “${name}”?`}>
             <form action={rotate} className="flex flex-col gap-4">

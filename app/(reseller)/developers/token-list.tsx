@@ -56,7 +56,7 @@ function Token({ token }: { token: TokenView }) {
       </div>
       {(state === "valid" || state === "ending") && (
         <div className="flex flex-col gap-3 empty:hidden md:items-end">
-          <TokenActs id={id} name={name} canRotate={state === "valid"} />
+          <TokenActs id={id} name={name} canRotate={state === "valid"} ips={ips} origins={origins} />
         </div>
       )}
     </li>

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#lib/interface/json-schema";
+import { Prose } from "./prose.tsx";
 
 /** The fields of an object, each with its type and what it is. */
 export function Fields({ schema }: { schema: JsonSchema }) {
@@ -10,9 +11,9 @@ export function Fields({ schema }: { schema: JsonSchema }) {
             <code className="font-mono text-sm">{name}</code>
             {schema.required?.includes(name) && <span className="text-muted text-xs">required</span>}
           </dt>
-          <dd className="text-muted text-sm">
+          <dd className="min-w-0 text-muted text-sm">
             {typeOf(field)}
-            {field.description && `. ${field.description}`}
+            {field.description && <Prose text={`. ${field.description}`} />}
             {field.examples && (
               <>
                 , such as <code className="font-mono">{JSON.stringify(field.examples[0])}</code>

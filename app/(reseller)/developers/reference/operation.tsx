@@ -5,6 +5,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { Fields } from "./fields.tsx";
+import { Prose } from "./prose.tsx";
 
 /** One operation: what it does, what it takes, what it answers, and programs that do it. */
 export function Operation({ operation, base }: { operation: OperationText; base: string }) {
@@ -18,7 +19,9 @@ export function Operation({ operation, base }: { operation: OperationText; base:
             <Badge tone={method === "GET" ? "wait" : "good"}>{method}</Badge>
             <code className="break-all font-mono text-sm">{path}</code>
           </p>
-          <p>{text}</p>
+          <p>
+            <Prose text={text} />
+          </p>
           {asked && (
             <div>
               <h3 className="mb-2 font-medium text-sm">{query ? "Filters" : "Body"}</h3>
@@ -31,7 +34,9 @@ export function Operation({ operation, base }: { operation: OperationText; base:
               {Object.entries(answers).map(([status, { says }]) => (
                 <li key={status} className="flex gap-4 py-1">
                   <code className="w-10 shrink-0 font-mono">{status}</code>
-                  <span className="text-muted">{says}</span>
+                  <span className="min-w-0 text-muted">
+                    <Prose text={says} />
+                  </span>
                 </li>
               ))}
             </ul>

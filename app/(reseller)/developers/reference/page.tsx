@@ -26,7 +26,7 @@ export default async function ReferencePage() {
         </ButtonLink>
       </PageHeader>
       <Tabs at="/developers/reference" />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Card title="To begin with">
           <div className="flex flex-col gap-3">
             <p>

@@ -23,7 +23,7 @@ export default async function WebhooksPage() {
     <>
       <PageHeader title="Developers" lead="Your program is told when something happens" />
       <Tabs at="/developers/webhooks" />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {!mayAdd && <NotYet />}
         {mayAdd && (
           <Card title="New address">
