@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { actorNames } from "./actor-names.ts";
@@ -33,7 +34,8 @@ const PAGE_SIZE = 100;
 /** A page of everything that was ever recorded, newest first. Admins only. */
 export async function list(ctx: Ctx, input: AuditListInput, size = PAGE_SIZE): Promise<Page<RecordView>> {
   requireAdmin(ctx);
-  const conditions = [...auditConditions(input), ...pageConditions(input)];
+  const actor = await actorOf(ctx, input.actor);
+  const conditions = [...auditConditions({ ...input, actor }), ...pageConditions(input)];
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, (extract(epoch from p.at) * 1000)::bigint as at_ms, p.actor, p.address, p.action, p.subject, p.subject_id,
       p.reseller_id, p.journal_id, p.reason, p.before, p.after
@@ -50,6 +52,16 @@ export async function auditKinds(ctx: Ctx): Promise<{ actions: string[]; subject
   );
   const names = (rows: readonly { kind: string }[] = []) => rows.map(({ kind }) => kind);
   return { actions: names(actions), subjects: names(subjects) };
+}
+
+/** An actor as it is recorded; a person may be named by e-mail. */
+async function actorOf(ctx: Ctx, actor: string | undefined): Promise<string | undefined> {
+  if (!actor?.includes("@")) return actor;
+  const [person] = await ctx.db
+    .select({ actor: sql<string>`${accounts.role} || ':' || ${accounts.id}` })
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${actor})`);
+  return person?.actor ?? actor;
 }
 
 function viewOf(row: Row, names: ReadonlyMap<string, string>): RecordView {
