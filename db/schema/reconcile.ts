@@ -60,7 +60,7 @@ export const discrepancies = pgTable(
   "discrepancies",
   {
     id: identity(),
-    /** What it is about, so that it is noted once: "gap 12 15", "answer 31". */
+    /** What it is about, so that it is noted once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
     kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged"] }).notNull(),
     /** The attempt it is about; for a move of the balance, the one after it. */
@@ -76,6 +76,8 @@ export const discrepancies = pgTable(
     /** "admin:3", or "system:reconcile" when it was explained meanwhile. */
     closedBy: text("closed_by"),
     reason: text("reason"),
+    /** An acknowledged move whose amount may hide the charge of an open purchase: the chain is cut there. */
+    cut: boolean("cut").notNull().default(false),
   },
   (t) => [
     index("discrepancies_open").on(t.id).where(sql`${t.closedAt} is null`),

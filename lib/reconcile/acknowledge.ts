@@ -15,7 +15,8 @@ export type AcknowledgeInput = z.infer<typeof AcknowledgeInput>;
 
 /**
  * Says that discrepancies were looked at, and why they are as they are. A move of the balance becomes a known
- * one by that, so that the chain holds again. Admins only. @returns how many.
+ * one by that, so that the chain holds again; where an open purchase may have been charged in the same moment,
+ * nobody knows how much of it was what, and the chain is cut there instead. Admins only. @returns how many.
  * @throws conflict when none of them is open any more.
  */
 export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Promise<number> {
@@ -29,7 +30,7 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
       .returning();
     if (closed.length === 0) throw new PortalError("conflict", "Somebody else has already dealt with it.");
     for (const { id, kind, detail, amount, earliest, latest } of closed) {
-      if (amount !== null && earliest !== null && latest !== null)
+      if (amount !== null && earliest !== null && latest !== null && !(await cut(ctx, id)))
         await ctx.db.insert(upstreamMoves).values({ amount, earliest, latest, reason, actor });
       await record(ctx, {
         action: "discrepancy.acknowledged",
@@ -41,4 +42,17 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
     }
     return closed.length;
   });
+}
+
+/** Cuts the chain at a move of the balance if a purchase that is still open may be part of it. */
+async function cut(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await ctx.db.execute(sql`
+    update discrepancies d set cut = true from reconciling r
+    where d.id = ${id} and exists (
+      select from purchases p join attempts a on a.purchase_id = p.id
+      where p.state = 'unconfirmed' and a.meaning = 'unconfirmed' and a.claimed_at <= d.latest
+        and a.claimed_at + make_interval(secs => case when a.http_status is null then r.refund_seconds
+          else r.pending_seconds end) >= d.earliest
+    ) returning d.id`);
+  return rows.length > 0;
 }

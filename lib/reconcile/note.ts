@@ -51,7 +51,7 @@ export async function note(
 function gapOf({ after, before, amount, span }: Rupture): Found {
   const rose = amount > 0n;
   return {
-    key: `gap ${after} ${before}`,
+    key: `gap ${after} ${before} ${amount}`,
     kind: rose ? "rise" : "fall",
     attemptId: before,
     afterAttemptId: after,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import type { Evidence, Known } from "./evidence.ts";
+import type { Evidence, Known, Span } from "./evidence.ts";
 import { type Answer, readAnswers } from "./read-answers.ts";
 import type { Settings } from "./settings.ts";
 import { weigh } from "./weigh.ts";
@@ -21,12 +21,11 @@ export interface Read {
 export async function readEvidence(ctx: Ctx, settings: Settings): Promise<Read> {
   const { since, asOf } = await range(ctx, settings);
   const back = Math.max(settings.pendingSeconds * 1000, LONGEST_SEND_MS);
-  const [answers, moves] = [await readAnswers(ctx, since, back), await readMoves(ctx, since)];
-  return {
-    evidence: weigh(answers, moves, { since, asOf, bounds: settings }),
-    answers,
-    asOf: new Date(asOf),
-  };
+  const answers = await readAnswers(ctx, since, back);
+  const known = await readMoves(ctx, since);
+  const evidence = weigh(answers, known, { since, asOf, bounds: settings });
+  const fogs = [...evidence.fogs, ...(await readCuts(ctx, since))];
+  return { evidence: { ...evidence, fogs }, answers, asOf: new Date(asOf) };
 }
 
 /**
@@ -62,6 +61,14 @@ async function range(ctx: Ctx, settings: Settings): Promise<{ since: number; asO
         (select min(at) from back))) * 1000)::float8 as since,
       (extract(epoch from now() - make_interval(secs => ${settings.graceSeconds})) * 1000)::float8 as as_of`);
   return { since: Number(row?.since), asOf: Number(row?.as_of) };
+}
+
+/** Moves of the balance that an admin acknowledged without knowing how much of them was what. */
+async function readCuts(ctx: Ctx, since: number): Promise<Span[]> {
+  const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`
+    select (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
+    from discrepancies where cut and latest >= to_timestamp(${since / 1000}::float8)`);
+  return rows.map(({ from_ms, to_ms }) => ({ from: Number(from_ms), to: Number(to_ms) }));
 }
 
 async function readMoves(ctx: Ctx, since: number): Promise<Known[]> {

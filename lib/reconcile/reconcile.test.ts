@@ -175,6 +175,7 @@ describe("what does not fit", () => {
     const lost = await buy(1, "hang-delivered");
     await buy();
     await passes(40);
+    await buy();
     await at.sandbox.spend(777n);
     await buy();
     await buy();
@@ -182,13 +183,38 @@ describe("what does not fit", () => {
     expect(await reconcile(at.system)).toBe(0);
     const found = await listDiscrepancies(admin);
     expect(found).toMatchObject([{ kind: "fall", amount: -777n }]);
-    expect(await listUnconfirmed(admin)).toMatchObject([{ suggestion: { outcome: null } }]);
+    expect(await listUnconfirmed(admin)).toMatchObject([
+      { ident: lost, suggestion: { outcome: "successful" } },
+    ]);
     await acknowledge(admin, { id: found.map(({ id }) => id), reason: "Fees of the bank" });
     await expect(
       acknowledge(second, { id: found.map(({ id }) => id), reason: "late" }),
     ).rejects.toMatchObject({ code: "conflict" });
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("successful");
+  });
+
+  test("a move that may hide a charge is acknowledged without deciding the purchase", async () => {
+    const lost = await buy(1, "hang-delivered");
+    await at.sandbox.spend(777n);
+    await buy();
+    await passes(45);
+    await buy();
+    await passes(15);
+    await reconcile(at.system);
+    const [fall] = await listDiscrepancies(admin);
+    await acknowledge(admin, { id: [fall?.id ?? 0], reason: "Another program" });
+    expect(await reconcile(at.system)).toBe(0);
+    expect(await listDiscrepancies(admin)).toEqual([]);
+    expect(await listUnconfirmed(admin)).toMatchObject([{ ident: lost, suggestion: { outcome: null } }]);
+    await buy();
+    const later = await buy(2, "hang");
+    await buy();
+    await passes(15);
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(1);
+    expect(await state(later)).toBe("failed");
   });
 
   test("a top-up is seen, offered, and once recorded the chain goes on", async () => {
@@ -206,6 +232,18 @@ describe("what does not fit", () => {
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("failed");
     expect(await listDiscrepancies(admin)).toEqual([]);
+  });
+
+  test("a top-up that is recorded with a wrong amount shows what is left", async () => {
+    await buy();
+    await at.sandbox.topUp(900_000n);
+    await buy();
+    await passes(12);
+    await reconcile(at.system);
+    const [rise] = await listDiscrepancies(admin);
+    await recordTopUp(admin, { amount: 1_000_000n, discrepancy: rise?.id, reason: "Mistyped" });
+    await reconcile(at.system);
+    expect(await listDiscrepancies(admin)).toMatchObject([{ kind: "fall", amount: -100_000n }]);
   });
 
   test("a top-up recorded by hand closes what was found", async () => {

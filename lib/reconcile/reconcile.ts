@@ -30,7 +30,7 @@ export function reconcile(ctx: Ctx): Promise<number> {
     const { verdicts, ruptures } = chain(read.evidence);
     await note(ctx, ruptures, read.answers, read.evidence);
     await ctx.db.update(reconciling).set({ scannedTo: read.asOf });
-    if (!inForce.automatic || (await openDiscrepancies(ctx)) > 0) return 0;
+    if (!inForce.automatic || ruptures.length > 0 || (await openDiscrepancies(ctx)) > 0) return 0;
     return settleAll(ctx, verdicts, read);
   });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "discrepancies" ADD COLUMN "cut" boolean DEFAULT false NOT NULL;
