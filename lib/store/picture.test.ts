@@ -1,0 +1,84 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { PICTURE_BYTES } from "#lib/core/picture";
+import { type Scene, scene } from "#lib/testing/scene";
+import { openStore } from "./open-store.ts";
+import { ownStore } from "./own-store.ts";
+import { picture } from "./picture.ts";
+import { saveLogo } from "./save-logo.ts";
+import { sharePicture } from "./share-picture.ts";
+
+let at: Scene;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  at = await scene();
+  ({ ctx } = await at.reseller());
+  await openStore(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10" });
+});
+afterAll(() => at.close());
+
+const photo = () =>
+  sharp({ create: { width: 900, height: 400, channels: 3, background: "#cc3311" } })
+    .withExif({ IFD0: { Artist: "CANARY" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "6/1 27/1 0/1" } })
+    .jpeg()
+    .toBuffer();
+
+async function logo(): Promise<Buffer> {
+  const hash = (await ownStore(ctx)).logo?.split("/").at(-1) ?? "";
+  return Buffer.from(await picture(at.system, { slug: "ada", hash }));
+}
+
+test("a logo is drawn anew: a small square, with nothing of the file's own in it", async () => {
+  const file = await photo();
+  expect(file.includes("CANARY")).toBe(true);
+  await saveLogo(ctx, file);
+  const kept = await logo();
+  expect(await sharp(kept).metadata()).toMatchObject({ format: "webp", width: 320, height: 320 });
+  expect((await sharp(kept).metadata()).exif).toBe(undefined);
+  expect(kept.includes("CANARY")).toBe(false);
+});
+
+test.each([
+  [
+    "a drawing",
+    Buffer.from(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9'/></svg>",
+    ),
+  ],
+  ["text", Buffer.from("hello")],
+  ["nothing", Buffer.alloc(0)],
+  ["too large a file", Buffer.alloc(PICTURE_BYTES + 1)],
+])("%s is refused, and the logo stays", async (_what, bytes) => {
+  const before = (await ownStore(ctx)).logo;
+  await expect(saveLogo(ctx, bytes)).rejects.toMatchObject({
+    code: "invalid",
+    fields: { picture: [expect.any(String)] },
+  });
+  expect((await ownStore(ctx)).logo).toBe(before);
+});
+
+test("a picture that claims to be enormous is refused before it is drawn", async () => {
+  const wide = await sharp({ create: { width: 16_000, height: 4_000, channels: 3, background: "#fff" } })
+    .png()
+    .toBuffer();
+  expect(wide.length).toBeLessThan(PICTURE_BYTES);
+  await expect(saveLogo(ctx, wide)).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("another shop's address, and another hash, find no picture", async () => {
+  const hash = (await ownStore(ctx)).logo?.split("/").at(-1) ?? "";
+  await expect(picture(at.system, { slug: "other", hash })).rejects.toMatchObject({ code: "not_found" });
+  await expect(picture(at.system, { slug: "ada", hash: "0".repeat(32) })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("the picture of a shared link has the size that chats want, with and without a logo", async () => {
+  const size = { format: "png", width: 1200, height: 630 };
+  expect(await sharp(await sharePicture(at.system, { slug: "ada" })).metadata()).toMatchObject(size);
+  await saveLogo(ctx, null);
+  expect((await ownStore(ctx)).logo).toBe(null);
+  expect(await sharp(await sharePicture(at.system, { slug: "ada" })).metadata()).toMatchObject(size);
+});
