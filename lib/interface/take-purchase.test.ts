@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import type { Rate } from "./rate.ts";
+import { takePurchase } from "./take-purchase.ts";
+
+let database: TestDatabase;
+let tokens = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** The calls of a new token, each with the ref it is given. */
+function newToken(): (ref: string) => Promise<Rate> {
+  tokens += 1;
+  const id = tokens;
+  return (ref) => takePurchase(database.systemCtx, id, ref);
+}
+
+const age = (seconds: number) =>
+  database.db.execute(sql`update token_windows set
+    taken = (select array_agg(t - make_interval(secs => ${seconds}) order by t) from unnest(taken) t)
+    where token_id = ${tokens}`);
+
+test("of a hundred parallel calls with refs of their own, thirty are let through", async () => {
+  const take = newToken();
+  const rates = await Promise.all(Array.from({ length: 100 }, (_, n) => take(`r${n}`)));
+  expect(rates.filter(({ refused }) => !refused)).toHaveLength(30);
+  expect(rates.map(({ remaining }) => remaining).sort((a, b) => b - a)[0]).toBe(29);
+});
+
+test("a hundred parallel calls with one ref take one place", async () => {
+  const take = newToken();
+  const rates = await Promise.all(Array.from({ length: 100 }, () => take("one")));
+  expect(rates.filter(({ refused }) => refused)).toEqual([]);
+  expect((await take("other")).remaining).toBe(28);
+});
+
+test("the window slides: a place is free 60 seconds after it was taken, and a refused call takes none", async () => {
+  const take = newToken();
+  for (let n = 0; n < 20; n += 1) await take(`a${n}`);
+  await age(40);
+  for (let n = 0; n < 10; n += 1) expect((await take(`b${n}`)).refused).toBe(false);
+  const full = await take("c");
+  expect(full).toMatchObject({ refused: true, remaining: 0 });
+  expect(full.resetS).toBeGreaterThanOrEqual(19);
+  expect(full.resetS).toBeLessThanOrEqual(20);
+  for (let n = 0; n < 5; n += 1) await take("c");
+  expect((await take("b3")).refused).toBe(false);
+  await age(21);
+  expect(await take("c")).toMatchObject({ refused: false, remaining: 19 });
+});
+
+test("tokens do not share their places", async () => {
+  const full = newToken();
+  await Promise.all(Array.from({ length: 31 }, (_, n) => full(`r${n}`)));
+  expect((await newToken()("r")).remaining).toBe(29);
+});
+
+test("a clock that was set back does not lock a token out", async () => {
+  const take = newToken();
+  for (let n = 0; n < 30; n += 1) await take(`r${n}`);
+  await age(-3_600);
+  expect((await take("later")).refused).toBe(false);
+});
