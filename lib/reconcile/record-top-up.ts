@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { discrepancies, upstreamMoves } from "#db/schema/reconcile";
+import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Amount, LocalTime, Reason } from "./fields.ts";
+import { keepMove } from "./keep-move.ts";
 
 /** A time that somebody wrote down is that of their clock, give or take. */
 const SLACK_MS = 10 * 60_000;
@@ -27,11 +28,10 @@ export type RecordTopUpInput = z.infer<typeof RecordTopUpInput>;
 export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
   requireAdmin(ctx);
   const { amount, reason } = input;
-  const actor = actorName(ctx.actor);
   return inTransaction(ctx, async (ctx) => {
     const span =
       input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
-    await ctx.db.insert(upstreamMoves).values({ amount, ...span, reason, actor });
+    await keepMove(ctx, { amount, ...span, reason });
     await record(ctx, {
       action: "upstream.topped_up",
       subject: "upstream",

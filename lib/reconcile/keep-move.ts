@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { upstreamMoves } from "#db/schema/reconcile";
+import { actorName, type Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+
+interface Move {
+  amount: Minor;
+  earliest: Date;
+  latest: Date;
+  reason: string;
+}
+
+/** Keeps a move of the upstream's balance that no purchase made; the chain looks at that time again. */
+export async function keepMove(ctx: Ctx, move: Move): Promise<void> {
+  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
+  await ctx.db.execute(sql`
+    update reconciling set scanned_to = least(scanned_to, ${move.earliest.toISOString()}::timestamptz)`);
+}
