@@ -49,6 +49,7 @@ export function PurchaseFilters({ action, on, options, search, more = {} }: Prop
           labelHidden
           name="q"
           placeholder={search}
+          className="text-ellipsis"
           defaultValue={on.q}
           start={<Search aria-hidden />}
         />

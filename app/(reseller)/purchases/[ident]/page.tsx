@@ -49,7 +49,12 @@ export default async function PurchasePage({ params }: Props) {
           </ButtonLink>
         </StateHero>
         <Card title="What happened" className="lg:row-span-2">
-          <PurchaseTimeline steps={purchase.timeline} state={purchase.state} next={next} />
+          <PurchaseTimeline
+            steps={purchase.timeline}
+            state={purchase.state}
+            cancelled={purchase.cancelled}
+            next={next}
+          />
         </Card>
         <PurchaseFacts purchase={purchase} />
       </div>

@@ -19,23 +19,30 @@ export function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
 }
 
 function factsOf(purchase: PurchaseDetail): Fact[] {
-  const { phone, networkName, typeName, size, volume, validity, price, ident, ref } = purchase;
+  const { phone, networkName, typeName, size, volume, validity, price, state, ident, ref } = purchase;
+  const moneyBack = state === "failed" || state === "reversed";
   return [
     { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
     { label: "Plan", value: `${networkName} ${size} ${volume}` },
     { label: "Type", value: typeName },
     { label: "Lasts", value: validity },
     { label: "Price", value: formatMoney(price) },
-    { label: "Wallet before", value: formatMoney(purchase.walletBefore) },
-    { label: "Wallet after", value: formatMoney(purchase.walletAfter) },
+    ...(moneyBack ? [] : walletFacts(purchase)),
     { label: "Bought", value: exactTime(purchase.placedAt) },
     { label: "Through", value: CHANNEL[purchase.channel] },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
     {
-      label: "Your own",
+      label: "Your reference",
       value: ref,
       mono: true,
-      action: <CopyButton text={ref} what="your own reference" />,
+      action: <CopyButton text={ref} what="your reference" />,
     },
+  ];
+}
+
+function walletFacts({ walletBefore, walletAfter }: PurchaseDetail): Fact[] {
+  return [
+    { label: "Wallet before", value: formatMoney(walletBefore) },
+    { label: "Wallet after", value: formatMoney(walletAfter) },
   ];
 }

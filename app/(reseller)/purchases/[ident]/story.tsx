@@ -27,7 +27,7 @@ export function storyOf(purchase: PurchaseDetail): Story {
     case "successful":
       return { say: delivered(purchase), next: null };
     case "failed":
-      return { say: `${price} is back in your wallet. ${purchase.outcome ?? ""}`, next: null };
+      return { say: `${purchase.outcome ?? ""} ${price} is back in your wallet.`.trim(), next: null };
     case "reversed":
       return { say: `The network took it back. ${price} is in your wallet again.`, next: null };
   }

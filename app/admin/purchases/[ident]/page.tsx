@@ -46,7 +46,7 @@ export default async function AdminPurchasePage({ params }: Props) {
         <AdminFacts purchase={purchase} />
         <div className="grid min-w-0 gap-5">
           <Card title="What happened">
-            <PurchaseTimeline steps={purchase.timeline} state={state} />
+            <PurchaseTimeline steps={purchase.timeline} state={state} cancelled={cancelled} />
           </Card>
           <Attempts attempts={purchase.attempts} />
           <Trail records={purchase.audit} />
