@@ -5,6 +5,8 @@ import type { Evidence, Link, Send, Span } from "./evidence.ts";
 export interface Loose extends Span {
   amount: Minor;
   must: boolean;
+  /** It happened, even if it may have been before the first link or after the last. */
+  known?: true;
   /** A return can only follow its charge: the loose move, or the link, that took the money. */
   needs?: { loose: number } | { link: number } | undefined;
 }
@@ -44,7 +46,7 @@ export function stretchOf(evidence: Evidence, span: Span): Stretch {
   const inHead = ({ from }: Span) => from <= headTo;
 
   for (const { amount, from, to } of evidence.known.filter(within)) {
-    add({ amount, from, to, must: !inHead({ from, to }) && to < span.to });
+    add({ amount, from, to, must: !inHead({ from, to }) && to < span.to, known: true });
   }
   for (const { amount, from, to, after } of evidence.returns.filter(within)) {
     const place = places.get(after);

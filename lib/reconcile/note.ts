@@ -57,7 +57,7 @@ function gapOf({ after, before, amount, span }: Rupture): Found {
     afterAttemptId: after,
     amount,
     earliest: new Date(span.from),
-    latest: new Date(span.to),
+    latest: new Date(Math.ceil(span.to)),
     detail: rose
       ? `The balance rose by ${formatMoney(amount)}, and nothing that is recorded explains it.`
       : `The balance fell by ${formatMoney(-amount)} without a purchase.`,

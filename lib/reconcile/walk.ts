@@ -1,3 +1,4 @@
+import type { Minor } from "#lib/core/money";
 import type { Between, Link, Rupture } from "./evidence.ts";
 import { fill } from "./fill.ts";
 import type { Loose, Stretch } from "./moves.ts";
@@ -213,11 +214,20 @@ function ruptureOf(state: State, stretch: Stretch): NonNullable<Walked["end"]> {
     rupture: {
       after: last.id,
       before: link.id,
-      amount: link.before - state.balance,
+      amount: link.before - state.balance - recorded(state, stretch, link),
       span: { from: last.from, to: link.to },
     },
     resumeAt: Math.max(link.from, from + 1),
   };
+}
+
+/** What is recorded for the gap before a link, and does not fill it. */
+function recorded(state: State, { loose }: Stretch, link: Link): Minor {
+  const within = loose.filter(
+    ({ known, from, to }, at) =>
+      known && !has(state, at) && from <= link.to && to >= state.time && to <= link.to + 1,
+  );
+  return within.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** The link that must come first of all that must still come. */
