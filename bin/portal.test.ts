@@ -98,6 +98,9 @@ describe("the operator's command line", () => {
     await other.sql`update wallets set wallet = 500, funding = -500`;
     const { code, out } = await portal(["check"], { DATABASE_URL: other.url });
     expect([code, out]).toEqual([1, expect.stringMatching(/^Not in order: .*balances/)]);
+    await other.sql`update wallets set wallet = 0, held = 500`;
+    const { out: held } = await portal(["check"], { DATABASE_URL: other.url });
+    expect(held).toContain("held money is not the price of their open purchases");
     await other.close();
   });
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { inTransaction } from "#db/client";
-import { wallets } from "#db/schema/ledger";
+import { journals, wallets } from "#db/schema/ledger";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record-rows";
 import type { Ctx } from "#lib/core/context";
@@ -31,6 +31,7 @@ type Wanted = z.output<typeof HandInput> & { reversesId?: number };
 export function moveByHand(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMoved> {
   return inTransaction(ctx, async (ctx) => {
     const wallet = await lock(ctx, wanted);
+    if (wanted.reversesId !== undefined) await isNotReversed(ctx, wanted.reversesId);
     if (takes(move) && wallet < wanted.amount) throw tooMuch(wallet, wanted.amount);
     return write(ctx, move, wanted);
   });
@@ -49,6 +50,14 @@ async function lock(ctx: Ctx, { resellerId, seen }: Wanted): Promise<Minor> {
   if (seen !== undefined && seen !== (await lastByHand(ctx, resellerId)))
     throw await changedMeanwhile(ctx, { subject: "wallet", subjectId: resellerId });
   return row.wallet;
+}
+
+async function isNotReversed(ctx: Ctx, journalId: number): Promise<void> {
+  const [reversal] = await ctx.db
+    .select({ id: journals.id })
+    .from(journals)
+    .where(eq(journals.reversesId, journalId));
+  if (reversal) throw new PortalError("conflict", "This entry was reversed before. Nothing was moved.");
 }
 
 async function write(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMoved> {

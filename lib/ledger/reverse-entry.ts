@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
+import { notFound } from "#lib/core/error";
 import { type HandMoved, Why } from "./hand-input.ts";
 import { moveByHand } from "./move-by-hand.ts";
 
@@ -23,10 +23,5 @@ export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<
   if (!entry) throw notFound("entry");
   const move = entry.kind === "credit" ? "correct_credit" : "correct_debit";
   const wanted = { resellerId: Number(entry.reseller_id), amount: BigInt(entry.amount), reason };
-  try {
-    return await moveByHand(ctx, move, { ...wanted, reversesId: journalId });
-  } catch (error) {
-    if (brokenConstraint(error) !== "journals_reversed_once") throw error;
-    throw new PortalError("conflict", "This entry was reversed before. Nothing was moved.", { cause: error });
-  }
+  return moveByHand(ctx, move, { ...wanted, reversesId: journalId });
 }
