@@ -5,6 +5,7 @@ import { createReseller } from "#lib/account/create-reseller";
 import type { Ctx } from "#lib/core/context";
 import { credit } from "#lib/ledger/credit";
 import type { Person } from "./keys.ts";
+import { openDemoShop } from "./shop.ts";
 
 /** 50,000.00 for each reseller to begin with. */
 const START_MONEY = 5_000_000n;
@@ -32,4 +33,11 @@ async function settle(ctx: Ctx, { role, ...person }: Person): Promise<void> {
   }
   const { id } = await createReseller(ctx, { ...person, level: role });
   await credit(ctx, { resellerId: id, amount: START_MONEY, reason: "To try the portal with" });
+  if (role === "affiliate") {
+    const owner: Ctx = {
+      ...ctx,
+      actor: { kind: "reseller", id, email: person.email, level: role, sessionId: 0 },
+    };
+    await openDemoShop(owner, person.name);
+  }
 }

@@ -13,7 +13,7 @@ interface Facts {
 const WHO: Record<Person["role"], string> = {
   admin: "admin, sees everything",
   smart_earner: "reseller, smart earner prices",
-  affiliate: "reseller, affiliate prices",
+  affiliate: "reseller, affiliate prices, owns the shop",
   top_user: "reseller, top user prices",
   api: "reseller, API prices",
 };
@@ -32,7 +32,7 @@ ${peopled ? people.join("\n") : "    the accounts that this database has already
   Then buy a bundle. The last digits of the number choose how it goes:
     0803 123 4567  delivered            0803 000 0001  fails, money back
     0803 000 0002  takes 20 seconds     0803 000 0003  no answer comes
-
+${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Upstream sandbox     ${sandbox}
   Its control address  ${control}  (sandbox/README.md)
   What the portal logs ${log}
