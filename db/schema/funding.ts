@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, customType, index, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { check, customType, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { identity, instant, minor, reference } from "./columns.ts";
 import { journals, wallets } from "./ledger.ts";
 
@@ -50,3 +50,14 @@ export const fundingPictures = pgTable("funding_pictures", {
     .references(() => fundingRequests.id),
   bytes: bytes("bytes").notNull(),
 });
+
+/** The one row that tells resellers how to pay: the operator's account, in their own words. */
+export const fundingTerms = pgTable(
+  "funding_terms",
+  {
+    id: integer("id").primaryKey().default(1),
+    text: text("text").notNull().default(""),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [check("funding_terms_single", sql`${t.id} = 1`)],
+);
