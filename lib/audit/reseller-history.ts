@@ -4,7 +4,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
 import type { HistoryView } from "./history.ts";
 
-/** What was done to a reseller lately beside what they bought, newest first, with people's names. Admins only. */
+/** What was done to a reseller lately beside what they bought, oldest first. Admins only. */
 export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): Promise<HistoryView[]> {
   requireAdmin(ctx);
   const { at, actor, action, reason, before, after } = audit;
@@ -18,5 +18,5 @@ export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): 
     ctx,
     rows.map((row) => row.actor),
   );
-  return rows.map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
+  return rows.reverse().map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
 }

@@ -10,6 +10,8 @@ import { listPending } from "./list-pending.ts";
 import { ownFunding } from "./own-funding.ts";
 import { refuseFunding } from "./refuse-funding.ts";
 import { requestFunding } from "./request-funding.ts";
+import { setTerms } from "./set-terms.ts";
+import { terms } from "./terms.ts";
 
 let at: Scene;
 let ada: Ctx;
@@ -107,4 +109,18 @@ test("deciding does not exist for resellers", async () => {
   await expect(approveFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
   await expect(refuseFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
   await expect(listPending(ctx)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("how to pay is changed from the form that knows it as it is", async () => {
+  const { version } = await terms(ada);
+  await setTerms(ada, { text: "Pay to 0123456789", version, reason: "a new account" });
+  await expect(setTerms(ada, { text: "Pay elsewhere", version, reason: "another" })).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("a new account"),
+  });
+  const { ctx } = await at.reseller("affiliate", 0n);
+  expect((await terms(ctx)).text).toBe("Pay to 0123456789");
+  await expect(setTerms(ctx, { text: "Pay me", version: 2, reason: "mine" })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });

@@ -1,5 +1,6 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { listen } from "#db/listen";
+import { sweepThrottles } from "#lib/account/throttle";
 import { sync } from "#lib/catalogue/sync";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
@@ -31,6 +32,9 @@ const tasks: TaskList = {
     const runAt = new Date(Date.now() + wait * 1000);
     await addJob("webhook:deliver", {}, { ...WEBHOOK_JOB, jobKey: "webhook:later", runAt });
   },
+  "account:sweep": async () => {
+    await sweepThrottles(systemCtx("account"));
+  },
   "webhook:sweep": async () => {
     await sweepWebhooks(systemCtx("webhook"));
   },
@@ -46,6 +50,7 @@ const crontab = [
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "* * * * * store:sweep ?max=1&jobKey=store:sweep",
   "* * * * * webhook:deliver ?max=1&queue=webhook&jobKey=webhook:minute",
+  "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");
 

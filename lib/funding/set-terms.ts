@@ -1,0 +1,37 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { fundingTerms } from "#db/schema/funding";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { Reason } from "#lib/core/reason";
+
+export const SetTermsInput = z.object({
+  text: z.string().trim().max(1000, "Use at most 1,000 characters."),
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
+});
+export type SetTermsInput = z.infer<typeof SetTermsInput>;
+
+/** Sets what resellers are told about how to pay. Admins only. @throws conflict when it changed meanwhile */
+export async function setTerms(ctx: Ctx, input: SetTermsInput): Promise<void> {
+  requireAdmin(ctx);
+  const { text, version, reason } = SetTermsInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const about = { subject: "funding", subjectId: "terms" };
+    const [before] = await tx.db.select().from(fundingTerms).for("update");
+    if (before?.version !== version) throw await changedMeanwhile(tx, about);
+    await tx.db
+      .update(fundingTerms)
+      .set({ text, version: sql`${fundingTerms.version} + 1` })
+      .where(eq(fundingTerms.version, version));
+    await record(tx, {
+      ...about,
+      action: "funding.terms",
+      reason,
+      before: { text: before.text },
+      after: { text },
+    });
+  });
+}
