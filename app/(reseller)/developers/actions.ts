@@ -8,41 +8,47 @@ import { RotateTokenInput, rotateToken as rotate } from "#lib/account/rotate-tok
 import { action } from "#lib/web/action";
 
 export const issueToken = action(
-  IssueTokenInput.omit({ resellerId: true }),
+  IssueTokenInput,
   async (ctx, input) => {
     const { name, token } = await issue(ctx, input);
-    revalidatePath("/developers");
+    show();
     return { name, token };
   },
-  { who: "reseller" },
+  { who: "person" },
 );
 
 export const limitToken = action(
   LimitTokenInput,
   async (ctx, input) => {
     await limit(ctx, input);
-    revalidatePath("/developers");
+    show();
     return "The limits hold from now on.";
   },
-  { who: "reseller" },
+  { who: "person" },
 );
 
 export const rotateToken = action(
   RotateTokenInput,
   async (ctx, input) => {
     const { name, token } = await rotate(ctx, input);
-    revalidatePath("/developers");
+    show();
     return { name, token };
   },
-  { who: "reseller" },
+  { who: "person" },
 );
 
 export const revokeToken = action(
   RevokeTokenInput,
   async (ctx, input) => {
     await revoke(ctx, input);
-    revalidatePath("/developers");
+    show();
     return "The token is revoked.";
   },
-  { who: "reseller" },
+  { who: "person" },
 );
+
+/** The pages that list tokens: their owner's, and the admins'. */
+function show(): void {
+  revalidatePath("/developers");
+  revalidatePath("/admin/resellers/[id]/tokens", "page");
+}
