@@ -171,6 +171,13 @@ describe("limits", () => {
     const other = customer();
     expect((await placeOrder(other, await wish())).replayed).toBe(false);
   });
+
+  test("count the addresses of one IPv6 line as one", async () => {
+    const { wish } = await shop();
+    const from = (n: number) => ({ ...customer(), address: `2001:db8:7:7::${n}` });
+    for (let n = 1; n <= 20; n++) await placeOrder(from(n), await wish());
+    expect((await refusal(placeOrder(from(99), await wish()))).code).toBe("rate_limited");
+  });
 });
 
 describe("delivering", () => {

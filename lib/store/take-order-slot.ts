@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addressBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 
@@ -14,7 +15,7 @@ const PER_SHOP = { most: 120, within: "10 minutes" };
 export async function takeOrderSlot(ctx: Ctx, storeId: number): Promise<void> {
   const taken = await ctx.db.execute(sql`
     insert into order_limits as t (bucket, taken, most, until) values
-      (${`address:${ctx.address ?? "unknown"}`}, 1, ${PER_ADDRESS.most}, now() + ${PER_ADDRESS.within}::interval),
+      (${addressBucket(ctx.address ?? "unknown").name}, 1, ${PER_ADDRESS.most}, now() + ${PER_ADDRESS.within}::interval),
       (${`store:${storeId}`}, 1, ${PER_SHOP.most}, now() + ${PER_SHOP.within}::interval)
     on conflict (bucket) do update set
       taken = case when t.until <= now() then 1 else t.taken + 1 end,
