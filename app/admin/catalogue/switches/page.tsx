@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { type SwitchView, switches } from "#lib/catalogue/switches";
+import { requireAdminPage } from "#lib/web/actor";
+import { Badge } from "../../../ui/badge.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { NetworkTile } from "../../../ui/network-tile.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { DeskForm } from "../../desk-form.tsx";
+import { switchSale } from "../actions.ts";
+import { CatalogueTabs } from "../tabs.tsx";
+
+export const metadata: Metadata = { title: "Switches" };
+
+/** Everything that can be taken off sale with a word to buyers: all, a network, a type. */
+export default async function SwitchesPage() {
+  const { ctx } = await requireAdminPage();
+  const [all, ...parts] = await switches(ctx);
+  const networks = parts.filter(({ typeId }) => typeId === null);
+  return (
+    <>
+      <PageHeader
+        title="Catalogue"
+        lead="What is switched off is not sold, and buyers read your message. What was bought already is delivered."
+      />
+      <CatalogueTabs here="/admin/catalogue/switches" />
+      <div className="grid gap-5">
+        {all && (
+          <Card>
+            <Switch one={all} />
+          </Card>
+        )}
+        {networks.map((network) => (
+          <Card key={network.networkId}>
+            <ul className="grid gap-1 divide-y divide-line">
+              {[
+                network,
+                ...parts.filter((one) => one.networkId === network.networkId && one.typeId !== null),
+              ].map((one) => (
+                <li key={one.subject} className="pt-1 first:pt-0">
+                  <Switch one={one} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Switch({ one }: { one: SwitchView }) {
+  const { networkId, typeId, what, off, message, version, plans, offered, subject } = one;
+  return (
+    <details name="switch">
+      <summary className="flex min-h-12 items-center gap-3">
+        {typeId === null && networkId !== null && <NetworkTile name={what} size="sm" />}
+        <span className={typeId === null ? "min-w-0 flex-1 font-semibold" : "min-w-0 flex-1 pl-10"}>
+          {what}
+          <span className="block font-normal text-muted text-sm">
+            {plans === 1 ? "1 plan" : `${plans} plans`}
+            {off && `: “${message}”`}
+          </span>
+        </span>
+        {!offered && <Badge>Off at the upstream</Badge>}
+        <Badge tone={off ? "bad" : "good"} icon>
+          {off ? "Off" : "On"}
+        </Badge>
+      </summary>
+      <div className="max-w-xl py-3 md:pl-10">
+        <DeskForm
+          key={version}
+          id={subject.replaceAll(" ", "-")}
+          action={switchSale}
+          hidden={{ networkId: networkId ?? "", typeId: typeId ?? "", to: off ? "on" : "off", version }}
+          fields={
+            off
+              ? []
+              : [
+                  {
+                    name: "message",
+                    label: "What buyers read",
+                    value: message,
+                    maxLength: 200,
+                    hint: "Say what is the matter and when to look again.",
+                  },
+                ]
+          }
+          whyHint="For the records; buyers do not see it."
+          submit={off ? `Switch ${what} on` : `Switch ${what} off`}
+          look={{ variant: off ? "primary" : "danger" }}
+        />
+      </div>
+    </details>
+  );
+}

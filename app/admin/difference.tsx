@@ -1,0 +1,30 @@
+/** What a record changed: each fact that is not as before, from and to. */
+export function Difference({ before, after }: { before: unknown; after: unknown }) {
+  const [was, is] = [factsOf(before), factsOf(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const changed = names.filter((name) => was[name] !== is[name]);
+  if (changed.length === 0) return null;
+  return (
+    <ul className="grid gap-0.5">
+      {changed.map((name) => (
+        <li key={name} className="min-w-0 break-words">
+          <span className="text-muted">{name}</span>{" "}
+          {was[name] !== undefined && <del className="text-muted">{was[name]}</del>}{" "}
+          {is[name] !== undefined && <ins className="font-medium no-underline">{is[name]}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Facts as text: "hidden" → "no". */
+function factsOf(facts: unknown): Record<string, string> {
+  if (typeof facts !== "object" || facts === null) return {};
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, textOf(value)]));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

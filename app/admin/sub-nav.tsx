@@ -1,0 +1,30 @@
+import Link from "next/link";
+import { cx } from "../ui/cx.ts";
+
+interface Props {
+  label: string;
+  tabs: readonly { href: string; label: string }[];
+  /** The address of the tab that is open. */
+  here: string;
+}
+
+/** The parts of one room of the desk. */
+export function SubNav({ label, tabs, here }: Props) {
+  return (
+    <nav aria-label={label} className="-mt-2 mb-5 flex gap-1 overflow-x-auto border-line border-b">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.href === here ? "page" : undefined}
+          className={cx(
+            "inline-flex min-h-11 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-medium text-muted",
+            "hover:text-ink aria-[current]:border-accent aria-[current]:text-ink",
+          )}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
