@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { existsSync, readFileSync } from "node:fs";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { buildIfChanged } from "../bin/build/build-if-changed.ts";
@@ -40,53 +39,74 @@ async function judge(url: string): Promise<number> {
     chromeFlags: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,
   });
   try {
-    const result = await lighthouse(url, {
-      port: chrome.port,
-      output: "json",
-      onlyCategories: Object.keys(LEAST),
-    });
-    if (!result) throw new Error("Lighthouse gave no answer.");
-    return report(result.lhr);
+    const results = [
+      await visit(url, chrome.port),
+      await visit(url, chrome.port),
+      await visit(url, chrome.port),
+    ];
+    return report(middle(results));
   } finally {
     chrome.kill();
   }
 }
 
+async function visit(url: string, port: number): Promise<Lhr> {
+  const result = await lighthouse(url, { port, output: "json", onlyCategories: Object.keys(LEAST) });
+  if (!result) throw new Error("Lighthouse gave no answer.");
+  return result.lhr;
+}
+
+/** Of three visits the one in the middle: a machine that is busy for a moment decides nothing. */
+function middle(visits: Lhr[]): Lhr {
+  const speed = ({ categories }: Lhr) => categories.performance?.score ?? 0;
+  const [, chosen] = visits.toSorted((one, other) => speed(one) - speed(other));
+  if (!chosen) throw new Error("Three visits have no middle.");
+  return chosen;
+}
+
 type Lhr = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
+
+const TIMES = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "cumulative-layout-shift",
+];
 
 function report({ categories, audits }: Lhr): number {
   const scores = Object.entries(LEAST).map(([name, least]) => {
     const score = Math.round((categories[name]?.score ?? 0) * 100);
     return { name, text: `${score}, at least ${least}`, good: score >= least };
   });
-  const own = scriptBytes(audits) - emptyPageBytes();
-  const script = {
-    name: "script beyond an empty page",
-    text: `${(own / 1024).toFixed(1)} kB, at most ${MOST_SCRIPT / 1024} kB`,
-    good: own <= MOST_SCRIPT,
-  };
-  const lines = [...scores, script];
+  const lines = [...scores, scriptLine(audits)];
   for (const { name, text, good } of lines) console.log(`${good ? "ok  " : "LOW "} ${name}: ${text}`);
+  for (const id of TIMES) console.log(`     ${audits[id]?.title}: ${audits[id]?.displayValue}`);
   for (const { id, title, score, scoreDisplayMode } of Object.values(audits)) {
     if (scoreDisplayMode === "binary" && score === 0) console.log(`     not passed: ${id}: ${title}`);
   }
   return lines.every(({ good }) => good) ? 0 : 1;
 }
 
-/** What scripts weighed on the line. */
-function scriptBytes(audits: Lhr["audits"]): number {
+/** What scripts weighed on the line, without those that an empty page of this build loads as well. */
+function scriptLine(audits: Lhr["audits"]) {
   const details = audits["network-requests"]?.details;
   const requests = details?.type === "table" ? details.items : [];
-  return requests
-    .filter((request) => request.resourceType === "Script")
-    .reduce((total, request) => total + Number(request.transferSize ?? 0), 0);
+  const own = requests
+    .filter(
+      ({ resourceType, url }) => resourceType === "Script" && !isFramework(new URL(String(url)).pathname),
+    )
+    .reduce((total, { transferSize }) => total + Number(transferSize ?? 0), 0);
+  return {
+    name: "script beyond an empty page",
+    text: `${(own / 1024).toFixed(1)} kB, at most ${MOST_SCRIPT / 1024} kB`,
+    good: own <= MOST_SCRIPT,
+  };
 }
 
-/** What every page of this build loads, packed: the framework's own start. */
-function emptyPageBytes(): number {
-  const manifest = JSON.parse(readFileSync(`${ROOT}.next/build-manifest.json`, "utf8"));
-  const files: string[] = manifest.rootMainFiles;
-  return globSync(files, { cwd: `${ROOT}.next` })
-    .map((file) => gzipSync(readFileSync(`${ROOT}.next/${file}`)).length)
-    .reduce((total, size) => total + size, 0);
+/** The framework's start, and its own components that stand around every page. */
+function isFramework(path: string): boolean {
+  const file = `${ROOT}.next/${path.replace("/_next/", "")}`;
+  const { rootMainFiles } = JSON.parse(readFileSync(`${ROOT}.next/build-manifest.json`, "utf8"));
+  if (rootMainFiles.includes(path.replace("/_next/", ""))) return true;
+  return existsSync(file) && readFileSync(file, "utf8").includes("ClientPageRoot");
 }

@@ -1,11 +1,11 @@
 import type { ShopView } from "#lib/store/visit";
 import { sayMinutes } from "../_shop/minutes.ts";
-import { payTitle } from "../_shop/pay-ways.tsx";
+import { PAY_TITLE } from "../_shop/pay-title.ts";
 
 /** What happens between the tap and the data: so that nobody has to trust blindly. */
 export function HowItWorks({ pays, payWithin }: Pick<ShopView, "pays" | "payWithin">) {
   const ways = new Intl.ListFormat("en", { type: "disjunction" }).format(
-    pays.map((kind) => payTitle(kind).toLowerCase()),
+    pays.map((kind) => PAY_TITLE[kind].toLowerCase()),
   );
   const steps = [
     { title: "Order", text: "Choose a plan and type the number. No account, no password." },

@@ -2,15 +2,9 @@ import { Banknote, Landmark, Smartphone } from "lucide-react";
 import type { PaymentWay } from "#lib/store/payment-way";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
+import { PAY_TITLE } from "./pay-title.ts";
 
-const LOOK = {
-  bank: { icon: Landmark, title: "Bank transfer" },
-  mobile_money: { icon: Smartphone, title: "Mobile money" },
-  cash: { icon: Banknote, title: "Cash" },
-} as const;
-
-/** The name of a way to pay. */
-export const payTitle = (kind: PaymentWay["kind"]) => LOOK[kind].title;
+const ICON = { bank: Landmark, mobile_money: Smartphone, cash: Banknote } as const;
 
 interface Props {
   ways: readonly PaymentWay[];
@@ -24,12 +18,12 @@ export function PayWays({ ways, amount, reference }: Props) {
   return (
     <ul className="flex flex-col gap-3">
       {ways.map((way) => {
-        const { icon: Icon, title } = LOOK[way.kind];
+        const Icon = ICON[way.kind];
         return (
           <li key={way.kind} className="rounded-lg border border-line bg-surface px-4 py-3">
             <h3 className="flex min-h-9 items-center gap-2.5 font-semibold">
               <Icon aria-hidden className="size-5 text-accent" />
-              {title}
+              {PAY_TITLE[way.kind]}
             </h3>
             {way.kind === "cash" && <p className="pb-1 text-muted">{way.where}</p>}
             <Facts facts={[...account(way), ...quoted(amount, reference)]} />

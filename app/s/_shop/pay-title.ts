@@ -1,0 +1,8 @@
+import type { PaymentWay } from "#lib/store/payment-way";
+
+/** The names of the ways to pay. */
+export const PAY_TITLE: Record<PaymentWay["kind"], string> = {
+  bank: "Bank transfer",
+  mobile_money: "Mobile money",
+  cash: "Cash",
+};
