@@ -2,7 +2,7 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
-import { Ref } from "#lib/purchase/place";
+import { Ref } from "#lib/purchase/offer";
 import { statusOf, transaction } from "#lib/purchase/transaction";
 import { bookOf } from "./book.ts";
 import { fieldsOf } from "./check-input.ts";

@@ -1,27 +1,14 @@
 import { sql } from "drizzle-orm";
 import { mayBuy } from "#lib/account/may-buy";
 import { recordRows } from "#lib/audit/record-rows";
-import type { Plan } from "#lib/catalogue/catalogue";
 import { inForce } from "#lib/catalogue/in-force";
 import type { Buyer, Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import type { Minor } from "#lib/core/money";
 import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
 import { accepting } from "./accepting.ts";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
-import type { PlaceInput } from "./place.ts";
+import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 import type { PurchaseView } from "./view.ts";
-
-/** A plan at a price, for one buyer, by one version of the catalogue. */
-export interface Offer {
-  buyer: Buyer;
-  plan: Plan;
-  price: Minor;
-  cost: Minor;
-  version: number;
-  ident: string;
-  input: PlaceInput;
-}
 
 /** How long a purchase may wait to be sent before it is cancelled with the money back. */
 const PATIENCE = {
@@ -30,9 +17,6 @@ const PATIENCE = {
   api: "15 minutes",
   bulk: "24 hours",
 } as const;
-
-/** How soon the same plan for the same number asks whether it is meant. */
-export const AGAIN_WITHIN = "2 minutes";
 
 /**
  * The whole placing in one statement: every condition holds and money, row, journal and audit are written,

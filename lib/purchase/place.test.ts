@@ -4,7 +4,8 @@ import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
 import { get } from "./get.ts";
-import { type PlaceInput, place } from "./place.ts";
+import type { PlaceInput } from "./offer.ts";
+import { place } from "./place.ts";
 
 let at: Scene;
 let refs = 0;

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
 import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
@@ -7,27 +6,11 @@ import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
 import { brokenConstraint, isDatabaseDown, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { findByRef } from "./find-by-ref.ts";
-import { hold, type Offer } from "./hold.ts";
+import { hold } from "./hold.ts";
+import type { Offer, PlaceInput } from "./offer.ts";
 import { recipient } from "./recipient.ts";
 import type { PurchaseView } from "./view.ts";
 import { whyNot } from "./why-not.ts";
-
-/** A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3). */
-export const Ref = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, "Use 1 to 64 of A-Z a-z 0-9 . _ -");
-
-export const PlaceInput = z.object({
-  ref: Ref,
-  planId: z.coerce.number<string | number>().int().positive(),
-  networkId: z.coerce.number<string | number>().int().positive(),
-  /** The recipient as a person writes it. */
-  phone: z.string().max(40),
-  /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
-  price: z.coerce.bigint<string | bigint>().optional(),
-  channel: z.enum(["web", "storefront", "api", "bulk"]),
-  /** The buyer said that buying the same again so soon is meant. */
-  again: z.boolean().default(false),
-});
-export type PlaceInput = z.infer<typeof PlaceInput>;
 
 export interface Placed {
   purchase: PurchaseView;

@@ -4,7 +4,7 @@ import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
 import { accepting } from "./accepting.ts";
-import { AGAIN_WITHIN, type Offer } from "./hold.ts";
+import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 
 const RESTRICTED =
   "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.";

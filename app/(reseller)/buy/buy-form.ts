@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Ref } from "#lib/purchase/place";
+import { Ref } from "#lib/purchase/offer";
 
 const id = z
   .string()

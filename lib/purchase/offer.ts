@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Plan } from "#lib/catalogue/catalogue";
+import type { Buyer } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+
+/** A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3). */
+export const Ref = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, "Use 1 to 64 of A-Z a-z 0-9 . _ -");
+
+export const PlaceInput = z.object({
+  ref: Ref,
+  planId: z.coerce.number<string | number>().int().positive(),
+  networkId: z.coerce.number<string | number>().int().positive(),
+  /** The recipient as a person writes it. */
+  phone: z.string().max(40),
+  /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
+  price: z.coerce.bigint<string | bigint>().optional(),
+  channel: z.enum(["web", "storefront", "api", "bulk"]),
+  /** The buyer said that buying the same again so soon is meant. */
+  again: z.boolean().default(false),
+});
+export type PlaceInput = z.infer<typeof PlaceInput>;
+
+/** A plan at a price, for one buyer, by one version of the catalogue. */
+export interface Offer {
+  buyer: Buyer;
+  plan: Plan;
+  price: Minor;
+  cost: Minor;
+  version: number;
+  ident: string;
+  input: PlaceInput;
+}
+
+/** How soon the same plan for the same number asks whether it is meant. */
+export const AGAIN_WITHIN = "2 minutes";
