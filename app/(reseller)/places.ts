@@ -1,4 +1,4 @@
-import { House, ListOrdered, Plug, Plus, Settings, Store, Tags } from "lucide-react";
+import { House, ListOrdered, Plug, Plus, Settings, Store, Tags, Wallet } from "lucide-react";
 import type { Place } from "../ui/shell/place.ts";
 
 /** Where a reseller can go, in order. A new room adds its line here. */
@@ -7,6 +7,7 @@ export const PLACES: readonly Place[] = [
   { href: "/plans", label: "Plans", icon: Tags, bar: true },
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
+  { href: "/wallet", label: "Wallet", icon: Wallet },
   { href: "/storefront", label: "Storefront", icon: Store },
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },

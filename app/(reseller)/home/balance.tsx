@@ -1,4 +1,5 @@
 import { Clock, Plus } from "lucide-react";
+import Link from "next/link";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Money } from "../../ui/money.tsx";
 
@@ -45,6 +46,11 @@ function explanation(held: string | null, empty: boolean) {
       </>
     );
   }
-  if (empty) return "Ask whoever opened your account to add money, then you can buy.";
+  if (empty)
+    return (
+      <Link href="/wallet/fund" className="font-medium text-accent underline underline-offset-4">
+        Add money, then you can buy
+      </Link>
+    );
   return "Ready to spend. Nothing is held.";
 }

@@ -1,5 +1,7 @@
+import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { watch, watchAll } from "#lib/purchase/watch";
+import { watchWallet } from "#lib/ledger/watch-wallet";
+import { type PurchaseChange, watch, watchAll } from "#lib/purchase/watch";
 import { currentVisit } from "#lib/web/actor";
 import { route } from "#lib/web/route";
 import { sessionProbe } from "#lib/web/session-probe";
@@ -8,7 +10,7 @@ import { eventStream } from "./stream.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Tells of changed purchases as they happen: a reseller of their own, an admin of all. */
+/** Tells of changed purchases and wallets as it happens: a reseller of their own, an admin of all. */
 export const GET = route(
   async (ctx, request: Request) => {
     const { session } = await currentVisit();
@@ -18,7 +20,6 @@ export const GET = route(
       throw new PortalError("rate_limited", "Too many windows listen at once. Close some of them.", {
         facts: { retryAfter: 30 },
       });
-    const subscribe = ctx.actor.kind === "admin" ? watchAll : watch;
     const body = eventStream({
       subscribe: (tell) => subscribe(ctx, tell),
       stillSignedIn,
@@ -29,6 +30,18 @@ export const GET = route(
   },
   { who: "person" },
 );
+
+/** A change of money by hand names no purchase: it tells to look at everything again. */
+async function subscribe(ctx: Ctx, tell: (change: PurchaseChange) => void): Promise<() => void> {
+  const purchases = ctx.actor.kind === "admin" ? watchAll : watch;
+  const stops = await Promise.all([
+    purchases(ctx, tell),
+    watchWallet(ctx, () => tell({ ident: "", state: "" })),
+  ]);
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
 
 /** Nothing on the way may keep, pack or gather what is sent. */
 const HEADERS = {

@@ -32,8 +32,8 @@ export function AdminShell({ name, places, person, children }: Props) {
             triggerClass="target -mr-2 grid place-items-center rounded-md"
           >
             <nav aria-label="Main">
-              {places.map(({ href, label, icon: Icon }) => (
-                <NavLink key={href} href={href} className={menuItemClass}>
+              {places.map(({ href, label, icon: Icon, exact }) => (
+                <NavLink key={href} href={href} exact={exact} className={menuItemClass}>
                   <Icon aria-hidden />
                   {label}
                 </NavLink>

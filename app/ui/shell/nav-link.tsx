@@ -9,13 +9,16 @@ import { LinkHint } from "../link-hint.tsx";
 interface Props {
   href: string;
   className: string;
+  /** Marked on its own page alone, not on those below it. */
+  exact?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A link of the navigation, marked when its page or one below it is open. */
-export function NavLink({ href, className, children }: Props) {
+export function NavLink({ href, className, exact, children }: Props) {
   const path = usePathname();
-  const here = path === href ? "page" : path.startsWith(`${href}/`) ? "true" : undefined;
+  const below = !exact && path.startsWith(`${href}/`);
+  const here = path === href ? "page" : below ? "true" : undefined;
   return (
     <Link href={href} aria-current={here} className={cx("relative", className)} onClick={leaveMenu}>
       {children}

@@ -5,6 +5,8 @@ export interface Place {
   href: string;
   label: string;
   icon: LucideIcon;
+  /** The place that the others are below of: marked on its own page alone. */
+  exact?: boolean;
   /** In the phone's bottom bar: four at most, the rest is under "More". */
   bar?: boolean;
   /** The main act, which stands out; one at most. */

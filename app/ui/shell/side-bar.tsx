@@ -31,10 +31,11 @@ export function SideBar({ name, places, person, dense }: Props) {
     >
       <Brand name={name} href={first?.href ?? "/"} />
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
-        {places.map(({ href, label, icon: Icon, main }) => (
+        {places.map(({ href, label, icon: Icon, main, exact }) => (
           <NavLink
             key={href}
             href={href}
+            exact={exact}
             className={
               main
                 ? cx(buttonClass({ wide: true }), "order-first mb-4")

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { ownFunding } from "#lib/funding/own-funding";
+import { terms } from "#lib/funding/terms";
+import { newRef } from "#lib/purchase/new-ref";
+import { requireResellerPage } from "#lib/web/actor";
+import type { Query } from "../../../ui/address.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Live } from "../../../ui/live.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { FundingList } from "../funding-list.tsx";
+import { FundForm } from "./fund-form.tsx";
+import { readTrouble } from "./trouble.ts";
+
+export const metadata: Metadata = { title: "Add money" };
+
+/** How to pay, the form that says it was done, and what became of it. Works without script. */
+export default async function FundPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const query = await searchParams;
+  const [{ text }, requests] = await Promise.all([terms(ctx), ownFunding(ctx)]);
+  const { typed, errors, message } = readTrouble(query);
+  return (
+    <>
+      <Live />
+      <PageHeader title="Add money" back={{ href: "/wallet", label: "Wallet" }} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6">
+          {query.sent === "1" && (
+            <Notice kind="good" title="We have it">
+              Someone looks for your payment at the bank. The money shows here by itself, there is nothing
+              more to do.
+            </Notice>
+          )}
+          <Card title="1. Pay">
+            <p className="whitespace-pre-line">
+              {text || "Ask whoever runs the portal where to pay, then come back with the bank's reference."}
+            </p>
+          </Card>
+          <Card title="2. Say that you paid">
+            <FundForm newRef={newRef()} typed={typed} errors={errors} message={message} />
+          </Card>
+        </div>
+        {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
+      </div>
+    </>
+  );
+}

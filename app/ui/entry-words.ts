@@ -1,0 +1,12 @@
+import type { Kind } from "#lib/ledger/statement";
+
+/** What moved money, in people's words. */
+export const ENTRY_WORDS: Record<Kind, string> = {
+  credit: "Added",
+  debit: "Taken out",
+  claw_back: "Taken back",
+  correction: "Corrected",
+  hold: "Bought",
+  release: "Money back",
+  reversal: "Reversed by the network",
+};

@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import type { StatementLine } from "#lib/purchase/wallet-statement";
+import { type Column, DataTable } from "./data-table.tsx";
+import { ENTRY_WORDS } from "./entry-words.ts";
+import { Money } from "./money.tsx";
+import { Time } from "./time.tsx";
+
+interface Props {
+  lines: readonly StatementLine[];
+  /** Where a purchase's page is: "/purchases". */
+  purchases: string;
+  /** For admins: more about each line. */
+  more?: readonly Column<StatementLine>[];
+  dense?: boolean;
+}
+
+/** A wallet's entries, each with the balance after it; what was bought opens its purchase. */
+export function StatementTable({ lines, purchases, more = [], dense = false }: Props) {
+  return (
+    <DataTable
+      caption="Statement"
+      dense={dense}
+      columns={[what(purchases), ...FIGURES, ...more]}
+      rows={lines}
+      rowKey={({ journalId }) => journalId}
+    />
+  );
+}
+
+const what = (purchases: string): Column<StatementLine> => ({
+  key: "what",
+  head: "What",
+  phone: "title",
+  cell: ({ kind, purchase, reason }) => (
+    <>
+      {purchase ? (
+        <Link href={`${purchases}/${purchase.ident}`} className="stretched rounded-sm font-medium">
+          {ENTRY_WORDS[kind]}
+        </Link>
+      ) : (
+        <span className="font-medium">{ENTRY_WORDS[kind]}</span>
+      )}
+      <span className="block max-w-md truncate font-normal text-muted text-sm max-md:hidden">
+        {purchase ? `${purchase.what} for ${purchase.phone}` : reason}
+      </span>
+    </>
+  ),
+});
+
+const FIGURES: readonly Column<StatementLine>[] = [
+  {
+    key: "when",
+    head: "When",
+    phone: "note",
+    cell: ({ at, purchase, reason }) => (
+      <span className="text-muted">
+        <Time at={at} />
+        <span className="md:hidden">{(purchase || reason) && `, ${purchase ? purchase.phone : reason}`}</span>
+      </span>
+    ),
+  },
+  {
+    key: "amount",
+    head: "Amount",
+    align: "end",
+    phone: "value",
+    cell: ({ amount }) => (
+      <Money
+        text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
+        className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
+      />
+    ),
+  },
+  {
+    key: "balance",
+    head: "Balance after",
+    align: "end",
+    phone: "state",
+    cell: ({ balance }) => <Money text={formatMoney(balance)} className="text-muted max-md:text-sm" />,
+  },
+];
