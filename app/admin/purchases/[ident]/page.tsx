@@ -13,6 +13,8 @@ import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { AdminFacts } from "./admin-facts.tsx";
 import { Attempts } from "./attempts.tsx";
+import { Notes } from "./notes.tsx";
+import { Reversal } from "./reversal.tsx";
 import { Trail } from "./trail.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
@@ -43,11 +45,15 @@ export default async function AdminPurchasePage({ params }: Props) {
         </span>
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <AdminFacts purchase={purchase} />
+        <div className="grid min-w-0 gap-5">
+          <AdminFacts purchase={purchase} />
+          <Reversal purchase={purchase} />
+        </div>
         <div className="grid min-w-0 gap-5">
           <Card title="What happened">
             <PurchaseTimeline steps={purchase.timeline} state={state} cancelled={cancelled} />
           </Card>
+          <Notes ident={purchase.ident} records={purchase.audit} />
           <Attempts attempts={purchase.attempts} />
           <Trail records={purchase.audit} />
         </div>

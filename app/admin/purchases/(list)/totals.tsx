@@ -2,9 +2,9 @@ import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
 import { adminTotals } from "#lib/purchase/admin-totals";
 import type { PurchaseFilter } from "#lib/purchase/filter";
-import { countText } from "../../ui/count-text.ts";
-import { Money } from "../../ui/money.tsx";
-import { SumLine, SumLineSkeleton } from "../../ui/sum-line.tsx";
+import { countText } from "../../../ui/count-text.ts";
+import { Money } from "../../../ui/money.tsx";
+import { SumLine, SumLineSkeleton } from "../../../ui/sum-line.tsx";
 
 /** What everything that the filters find adds up to, not just this page. */
 export async function Totals({ ctx, filter }: { ctx: Ctx; filter: PurchaseFilter }) {

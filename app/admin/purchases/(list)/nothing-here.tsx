@@ -1,7 +1,7 @@
 import { Receipt, SearchX } from "lucide-react";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { ButtonLink } from "../../../ui/button-link.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 
 /** Nobody bought anything yet, or nothing that the filters find. */
 export function NothingHere({ filtered }: { filtered: boolean }) {

@@ -1,5 +1,5 @@
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Skeleton, SkeletonRows } from "../../../ui/skeleton.tsx";
 import { TotalsSkeleton } from "./totals.tsx";
 
 /** The list in its final layout, before it is there. */

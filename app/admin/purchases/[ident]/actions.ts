@@ -1,0 +1,25 @@
+"use server";
+
+import { NoteInput, note } from "#lib/purchase/note";
+import { ReverseInput, reverse } from "#lib/purchase/reverse";
+import { deskAction } from "../../desk-action.ts";
+
+const HERE = "/admin/purchases";
+
+export const addNote = deskAction(
+  NoteInput,
+  async (ctx, input) => {
+    await note(ctx, input);
+    return "Noted.";
+  },
+  HERE,
+);
+
+export const reversePurchase = deskAction(
+  ReverseInput,
+  async (ctx, input) => {
+    await reverse(ctx, input);
+    return "Reversed. The money is back in the wallet.";
+  },
+  HERE,
+);
