@@ -2,5 +2,5 @@ import { Missing } from "../ui/missing.tsx";
 
 /** An admin page that does not exist. */
 export default function NotFound() {
-  return <Missing home="/admin/purchases" />;
+  return <Missing home="/admin" />;
 }

@@ -35,6 +35,21 @@ export function sayTime(at: Date, now = new Date()): string {
   return `${day} ${clock}`;
 }
 
+/** A day ("2026-11-20") as people say it: "Fri, 20 Nov". */
+export function sayDay(day: string): string {
+  return new Intl.DateTimeFormat(env().LOCALE, {
+    timeZone: "UTC",
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** How long something took: "340 ms", "1.2 s". */
+export function formatMs(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
 /** An instant exactly, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */
 export function exactTime(at: Date): string {
   return new Intl.DateTimeFormat(env().LOCALE, {

@@ -3,6 +3,7 @@ import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import { countPending } from "#lib/funding/list-pending";
 import { dispatching } from "#lib/purchase/dispatching";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { failedJobs } from "./jobs.ts";
@@ -12,6 +13,7 @@ export type Need =
   | { kind: "stopped"; reason: string | null; probeAt: Date | null }
   | { kind: "stale"; since: Date | null; failure: string | null }
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
+  | { kind: "funding"; count: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
   | { kind: "discrepancies"; count: number }
   | { kind: "below_cost"; count: number }
@@ -20,18 +22,20 @@ export type Need =
 
 /** What needs a hand now, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, jobs] = await Promise.all([
+  const [sending, catalogue, balance, waiting, jobs, asked] = await Promise.all([
     dispatching(ctx),
     current(ctx),
     upstreamBalance(ctx),
     count(ctx),
     failedJobs(ctx),
+    countPending(ctx),
   ]);
   const found: Need[] = [];
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
   if (!catalogue.fresh)
     found.push({ kind: "stale", since: catalogue.staleSince, failure: catalogue.failure });
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
+  if (asked > 0) found.push({ kind: "funding", count: asked });
   if (waiting.oldestAt)
     found.push({ kind: "unconfirmed", count: waiting.unconfirmed, oldestAt: waiting.oldestAt });
   if (waiting.discrepancies > 0) found.push({ kind: "discrepancies", count: waiting.discrepancies });

@@ -11,7 +11,7 @@ export function safePath(next: unknown): string {
 
 /** Where each role starts. */
 export function homeOf(role: "reseller" | "admin"): string {
-  return role === "admin" ? "/admin/purchases" : "/home";
+  return role === "admin" ? "/admin" : "/home";
 }
 
 /** The way in for a visitor who wanted `path`. */

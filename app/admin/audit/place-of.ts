@@ -1,0 +1,21 @@
+import type { RecordView } from "#lib/audit/list";
+
+/** Where the desk shows the thing that a record is about; undefined where it has no page. */
+export function placeOf({ subject, subjectId, resellerId }: RecordView): string | undefined {
+  switch (subject) {
+    case "purchase":
+      return `/admin/purchases/${subjectId}`;
+    case "plan":
+      return `/admin/catalogue/${subjectId}`;
+    case "price rule":
+      return "/admin/catalogue/rules";
+    case "sale":
+      return "/admin/catalogue/switches";
+    case "dispatch":
+    case "job":
+    case "catalogue":
+      return "/admin/system";
+    default:
+      return resellerId === null ? undefined : `/admin/resellers/${resellerId}`;
+  }
+}

@@ -1,0 +1,151 @@
+import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatMoney } from "#lib/core/money";
+import type { Need } from "#lib/report/needs";
+import { Badge } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import type { Tone } from "../../ui/purchase-words.ts";
+import { List, Row } from "../../ui/row.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** What waits for a hand, the most pressing first, each leading to where it is done. */
+export function Needs({ needs }: { needs: readonly Need[] }) {
+  if (needs.length === 0) {
+    return (
+      <p className="flex items-center gap-3 rounded-lg bg-good-soft px-4 py-3 font-medium text-good">
+        <CircleCheck aria-hidden className="size-5 shrink-0" />
+        Nothing needs a hand now.
+      </p>
+    );
+  }
+  return (
+    <Card title="Needs a hand" padded={false}>
+      <List label="What needs a hand">
+        {needs.map((need) => {
+          const { href, title, note, tone, word } = wordsFor(need);
+          return (
+            <Row
+              key={need.kind}
+              href={href}
+              title={title}
+              note={note}
+              state={
+                <Badge tone={tone} icon>
+                  {word}
+                </Badge>
+              }
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}
+
+interface Words {
+  href: string;
+  title: string;
+  note: ReactNode;
+  tone: Tone;
+  word: string;
+}
+
+const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
+
+function wordsFor(need: Need): Words {
+  switch (need.kind) {
+    case "stopped":
+      return {
+        href: "/admin/system",
+        title: "Sending is stopped",
+        note: need.probeAt ? (
+          <>
+            {need.reason} One purchase is tried <Time at={need.probeAt} />.
+          </>
+        ) : (
+          need.reason
+        ),
+        ...(need.probeAt ? { tone: "unsure", word: "Paused" } : { tone: "bad", word: "Stopped" }),
+      };
+    case "stale":
+      return {
+        href: "/admin/system",
+        title: "The catalogue is too old, so nothing is sold",
+        note: need.since ? (
+          <>
+            From <Time at={need.since} />. {need.failure}
+          </>
+        ) : (
+          (need.failure ?? "No list came yet.")
+        ),
+        tone: "bad",
+        word: "Not selling",
+      };
+    case "low_balance":
+      return {
+        href: "/admin/unconfirmed",
+        title: `The balance at the upstream is low: ${formatMoney(need.amount)}`,
+        note: need.emptyAt ? (
+          <>
+            At today’s pace it is empty <Time at={need.emptyAt} />.
+          </>
+        ) : (
+          "Top it up before purchases are refused."
+        ),
+        tone: "bad",
+        word: "Low",
+      };
+    case "funding":
+      return {
+        href: "/admin/wallets",
+        title: many(need.count, "reseller asks for money to be added", "requests for money to be added"),
+        note: "They paid, and wait for it in their wallet.",
+        tone: "wait",
+        word: "Asked",
+      };
+    case "unconfirmed":
+      return {
+        href: "/admin/unconfirmed",
+        title: many(need.count, "purchase is not confirmed", "purchases are not confirmed"),
+        note: (
+          <>
+            The oldest since <Time at={need.oldestAt} />.
+          </>
+        ),
+        tone: "unsure",
+        word: "Unconfirmed",
+      };
+    case "discrepancies":
+      return {
+        href: "/admin/unconfirmed",
+        title: many(need.count, "thing does not fit", "things do not fit"),
+        note: "What the upstream answered, or its balance, contradicts the records.",
+        tone: "unsure",
+        word: "Look",
+      };
+    case "below_cost":
+      return {
+        href: "/admin/catalogue?state=below_cost",
+        title: many(need.count, "plan is below its cost", "plans are below their cost"),
+        note: "It is not sold at that price. Raise its price rule.",
+        tone: "bad",
+        word: "Not sold",
+      };
+    case "off":
+      return {
+        href: "/admin/catalogue/switches",
+        title: "Everything is switched off",
+        note: `Buyers read: “${need.message}”`,
+        tone: "bad",
+        word: "Off",
+      };
+    case "failed_jobs":
+      return {
+        href: "/admin/system",
+        title: many(need.count, "background job failed", "background jobs failed"),
+        note: "It is not tried again by itself.",
+        tone: "unsure",
+        word: "Failed",
+      };
+  }
+}

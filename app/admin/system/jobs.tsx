@@ -1,0 +1,37 @@
+import type { FailedJob } from "#lib/report/jobs";
+import { Card } from "../../ui/card.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DeskForm } from "../desk-form.tsx";
+import { runJobAgain } from "./actions.ts";
+
+/** Background jobs that gave up, each with its error and a way to run it again. */
+export function Jobs({ jobs }: { jobs: readonly FailedJob[] }) {
+  return (
+    <Card title="Failed background jobs">
+      {jobs.length === 0 && (
+        <p className="text-muted">None. What runs every minute is tried again by itself.</p>
+      )}
+      <ul className="grid gap-4 divide-y divide-line">
+        {jobs.map(({ id, task, error, tries, failedAt }) => (
+          <li key={id} className="grid gap-2 pt-4 first:pt-0">
+            <div className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-medium font-mono text-sm">{task}</span>
+              <span className="text-muted text-sm">
+                {tries === 1 ? "1 try" : `${tries} tries`}, <Time at={failedAt} />
+              </span>
+            </div>
+            <p className="line-clamp-3 break-words text-sm">{error}</p>
+            <DeskForm
+              id={`job-${id}`}
+              action={runJobAgain}
+              hidden={{ jobId: id }}
+              why={null}
+              submit="Run again"
+              look={{ size: "sm" }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { current } from "#lib/catalogue/current";
+import { dispatching } from "#lib/purchase/dispatching";
+import { settings } from "#lib/reconcile/settings";
+import { upstreamBalance } from "#lib/reconcile/upstream-balance";
+import { failedJobs } from "#lib/report/jobs";
+import { processes } from "#lib/report/processes";
+import { upstreamHealth } from "#lib/report/upstream-health";
+import { requireAdminPage } from "#lib/web/actor";
+import { Live } from "../../ui/live.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Sending } from "../unconfirmed/sending.tsx";
+import { Upstream } from "../unconfirmed/upstream.tsx";
+import { CatalogueAge } from "./catalogue-age.tsx";
+import { Health } from "./health.tsx";
+import { Jobs } from "./jobs.tsx";
+import { Processes } from "./processes.tsx";
+
+export const metadata: Metadata = { title: "System" };
+
+/** How everything runs: the upstream, what waits, the catalogue, background jobs, processes. */
+export default async function SystemPage() {
+  const { ctx } = await requireAdminPage();
+  const [health, balance, rules, sending, catalogue, jobs, running] = await Promise.all([
+    upstreamHealth(ctx),
+    upstreamBalance(ctx),
+    settings(ctx),
+    dispatching(ctx),
+    current(ctx),
+    failedJobs(ctx),
+    processes(ctx),
+  ]);
+  return (
+    <>
+      <Live />
+      <PageHeader title="System" />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Health health={health} />
+        <div className="grid min-w-0 gap-5">
+          <Sending sending={sending} />
+          <Upstream balance={balance} lowBalance={rules.lowBalance} />
+        </div>
+        <CatalogueAge catalogue={catalogue} />
+        <Jobs jobs={jobs} />
+        <div className="min-w-0 lg:col-span-2">
+          <Processes processes={running} />
+        </div>
+      </div>
+    </>
+  );
+}
