@@ -18,7 +18,6 @@ export function weigh(
 ): Evidence {
   const parts: Parts = { links: [], sends: [], known: [...moves], returns: [], fogs: [] };
   for (const answer of answers) {
-    if (answer.claimedAt > asOf) continue;
     if (answer.meaning === null || (answer.answeredAt ?? 0) > asOf) {
       parts.fogs.push({ from: answer.claimedAt, to: Number.POSITIVE_INFINITY });
     } else if (answer.meaning === "unconfirmed") doubtful(parts, answer, bounds, since);
