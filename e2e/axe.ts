@@ -7,9 +7,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // A colour on its way to another is no colour of ours.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    await page.evaluate(settled);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
     const found = grave.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
     expect(found, `axe, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Runs in the page: resolves when no colour is on its way to another any more. */
+async function settled(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
