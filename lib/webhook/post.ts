@@ -56,6 +56,12 @@ function send(url: URL, body: string, headers: Record<string, string>): Promise<
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return "could not be sent";
   if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer within 10 seconds";
-  const { code } = error as { code?: string };
-  return (code ? `${code}: ${error.message}` : error.message).slice(0, 200);
+  const { code = "" } = error as { code?: string };
+  return (WORDS[code] ?? error.message).slice(0, 200);
 }
+
+const WORDS: Record<string, string> = {
+  ENOTFOUND: "the name leads nowhere",
+  ECONNREFUSED: "nobody listens there",
+  ECONNRESET: "the connection was cut",
+};

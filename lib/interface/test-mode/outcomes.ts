@@ -1,4 +1,5 @@
 import { PortalError } from "#lib/core/error";
+import { formatMoney } from "#lib/core/money";
 import { TEXTS } from "../texts.ts";
 
 /** How a test purchase ends, or why it is refused. */
@@ -21,7 +22,7 @@ export const TEST_NUMBERS: Record<string, TestOutcome> = {
   "0014": refused("amount", TEXTS.insufficient),
   "0015": refused("status", TEXTS.serviceUnavailable),
   "0016": refused("status", TEXTS.restricted),
-  "0017": refused("status", `${TEXTS.dailyLimit} ₦10,000.00`),
+  "0017": refused("status", TEXTS.dailyLimit, () => ` ${formatMoney(1_000_000n)}`),
   "0021": refused("status", TEXTS.negativeWallet),
 };
 
@@ -30,7 +31,11 @@ export function testOutcome(phone: string): TestOutcome {
   return TEST_NUMBERS[phone.slice(-4)] ?? delivered;
 }
 
-function refused(key: "amount" | "status", words: string): TestOutcome {
-  const refusal = () => new PortalError("service_unavailable", words, { fields: { [key]: [words] } });
+/** @param end what is known only when it is said: an amount in the portal's currency. */
+function refused(key: "amount" | "status", words: string, end = () => ""): TestOutcome {
+  const refusal = () => {
+    const message = words + end();
+    return new PortalError("service_unavailable", message, { fields: { [key]: [message] } });
+  };
   return { says: `refused: ${words}`, ending: "failed", afterS: 0, refusal };
 }

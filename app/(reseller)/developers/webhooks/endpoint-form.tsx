@@ -41,7 +41,7 @@ export function EndpointForm() {
               name="events"
               value={value}
               defaultChecked={value === "purchases"}
-              className="size-5 accent-accent"
+              className="size-5 shrink-0 accent-accent"
             />
             {label}
           </label>

@@ -60,13 +60,13 @@ export default async function WebhooksPage() {
 }
 
 function Endpoint({ endpoint: { id, url, events, createdAt } }: { endpoint: EndpointView }) {
-  const told = events.map((event) => (event === "purchases" ? "purchases" : "plans and prices"));
+  const told = events.flatMap((event) => (event === "purchases" ? ["purchases"] : ["plans", "prices"]));
   return (
     <li className="grid gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
       <div className="min-w-0">
         <p className="break-all font-medium">{url}</p>
         <p className="mt-1 text-muted text-sm">
-          Told of {told.join(" and ")}, added <Time at={createdAt} />
+          Told of {new Intl.ListFormat("en-GB").format(told)}, added <Time at={createdAt} />
         </p>
       </div>
       <div className="flex flex-col gap-3 md:items-end">
