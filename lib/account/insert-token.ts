@@ -22,6 +22,7 @@ export async function insertToken(
   ctx: Ctx,
   owner: number,
   wanted: Pick<typeof tokens.$inferSelect, "name" | "test" | "ips" | "origins">,
+  reason?: string,
 ): Promise<IssuedToken> {
   await checkMayHave(ctx, owner);
   const { name, test } = wanted;
@@ -37,6 +38,7 @@ export async function insertToken(
     subject: "token",
     subjectId: made.id,
     resellerId: owner,
+    reason,
     after: wanted,
   });
   return { id: made.id, name, test, token };

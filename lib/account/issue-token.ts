@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { Reason } from "#lib/core/reason";
 import { type IssuedToken, insertToken } from "./insert-token.ts";
 import { TokenLimits } from "./token-limits.ts";
 import { tokenOwner } from "./token-owner.ts";
@@ -13,6 +14,8 @@ export const IssueTokenInput = TokenLimits.extend({
   name: z.string("Give it a name.").trim().min(1, "Give it a name.").max(60, "Use at most 60 characters."),
   /** The same interface, with nothing charged and nothing sent. */
   test: z.union([z.boolean(), z.stringbool()]).default(false),
+  /** Why, where an admin does it. */
+  reason: Reason.optional(),
 });
 export type IssueTokenInput = z.input<typeof IssueTokenInput>;
 
@@ -21,7 +24,7 @@ export type IssueTokenInput = z.input<typeof IssueTokenInput>;
  * @throws forbidden below level `api`; conflict when there are too many.
  */
 export async function issueToken(ctx: Ctx, input: IssueTokenInput): Promise<IssuedToken> {
-  const { resellerId, ...wanted } = IssueTokenInput.parse(input);
+  const { resellerId, reason, ...wanted } = IssueTokenInput.parse(input);
   const owner = tokenOwner(ctx, resellerId);
-  return inTransaction(ctx, (tx) => insertToken(tx, owner, wanted));
+  return inTransaction(ctx, (tx) => insertToken(tx, owner, wanted, reason));
 }

@@ -12,16 +12,18 @@ export interface ResellerLine extends ResellerAccount, Volume {
 
 /** A page of resellers, newest first; money and volumes are read for its rows alone. Admins only. */
 export async function list(ctx: Ctx, input: ListResellersInput, size?: number): Promise<Page<ResellerLine>> {
-  requireAdmin(ctx);
   const page = await listResellers(ctx, input, size);
-  const ids = page.rows.map(({ id }) => id);
+  return { ...page, rows: await withMoney(ctx, page.rows) };
+}
+
+/** Resellers with their money and volumes. Admins only. */
+export async function withMoney(ctx: Ctx, accounts: readonly ResellerAccount[]): Promise<ResellerLine[]> {
+  requireAdmin(ctx);
+  const ids = accounts.map(({ id }) => id);
   const [wallets, bought] = await Promise.all([walletsOf(ctx, ids), volumes(ctx, ids)]);
-  const nothing = { today: 0n, month: 0n };
-  const empty = { wallet: 0n, held: 0n };
-  const rows = page.rows.map((reseller) => ({
+  return accounts.map((reseller) => ({
     ...reseller,
-    ...(wallets.get(reseller.id) ?? empty),
-    ...(bought.get(reseller.id) ?? nothing),
+    ...(wallets.get(reseller.id) ?? { wallet: 0n, held: 0n }),
+    ...(bought.get(reseller.id) ?? { today: 0n, month: 0n }),
   }));
-  return { ...page, rows };
 }

@@ -1,0 +1,76 @@
+"use server";
+
+import { AddNoteInput, addNote } from "#lib/account/add-note";
+import { ChangeLevelInput, changeLevel } from "#lib/account/change-level";
+import { EndSessionsOfInput, endSessionsOf } from "#lib/account/end-sessions-of";
+import { LiftRestrictionInput, liftRestriction } from "#lib/account/lift-restriction";
+import { SetDailyLimitInput, setDailyLimit } from "#lib/account/set-daily-limit";
+import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
+import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
+import { deskAction } from "../../desk-action.ts";
+
+const HERE = "/admin/resellers";
+
+export const restrict = deskAction(
+  RestrictResellerInput,
+  async (ctx, input) => `Restricted. ${cancelled(await restrictReseller(ctx, input))}`,
+  HERE,
+);
+
+export const lift = deskAction(
+  LiftRestrictionInput,
+  async (ctx, input) => {
+    await liftRestriction(ctx, input);
+    return "They can buy again.";
+  },
+  HERE,
+);
+
+export const close = deskAction(
+  CloseResellerInput,
+  async (ctx, input) => `Closed. ${cancelled(await closeReseller(ctx, input))}`,
+  HERE,
+);
+
+export const setLevel = deskAction(
+  ChangeLevelInput,
+  async (ctx, input) => {
+    await changeLevel(ctx, input);
+    return "The next purchase is at the new level.";
+  },
+  HERE,
+);
+
+export const setLimit = deskAction(
+  SetDailyLimitInput,
+  async (ctx, input) => {
+    await setDailyLimit(ctx, input);
+    return "The limit holds from the next purchase on.";
+  },
+  HERE,
+);
+
+export const endSessions = deskAction(
+  EndSessionsOfInput,
+  async (ctx, input) => {
+    const count = await endSessionsOf(ctx, input);
+    return count === 1 ? "One device is signed out." : `${count} devices are signed out.`;
+  },
+  HERE,
+);
+
+export const note = deskAction(
+  AddNoteInput,
+  async (ctx, input) => {
+    await addNote(ctx, input);
+    return "Kept.";
+  },
+  HERE,
+);
+
+function cancelled(count: number): string {
+  if (count === 0) return "Nothing was waiting to be sent.";
+  return count === 1
+    ? "One purchase that waited is cancelled, with the money back."
+    : `${count} purchases that waited are cancelled, with the money back.`;
+}

@@ -1,0 +1,84 @@
+import type { ResellerAccount } from "#lib/account/list-resellers";
+import { LEVELS } from "#lib/core/context";
+import { decimalText } from "#lib/core/money";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+import { DeskForm } from "../../desk-form.tsx";
+import { close, lift, restrict, setLevel, setLimit } from "./actions.ts";
+import { RenewForm } from "./renew-form.tsx";
+
+const wide = (variant: "primary" | "danger") => ({ variant, wide: true }) as const;
+
+/** What can be done to a reseller. Each form carries the version that it was made from. */
+export function Acts({ reseller }: { reseller: ResellerAccount }) {
+  const { id, name, level, state, dailyLimit, version } = reseller;
+  const hidden = { resellerId: id, version };
+  if (state === "closed") return null;
+  return (
+    <>
+      <ConfirmDialog trigger="Level" title="Change the level" cancel="Done">
+        <DeskForm
+          id="level"
+          action={setLevel}
+          hidden={hidden}
+          fields={[
+            {
+              name: "level",
+              label: "Level",
+              value: level,
+              options: LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] })),
+              hint: "Its prices hold from the next purchase on. At level API they make their own tokens.",
+            },
+          ]}
+          submit="Change"
+          look={wide("primary")}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog trigger="Daily limit" title="Change the daily limit" cancel="Done">
+        <DeskForm
+          id="limit"
+          action={setLimit}
+          hidden={hidden}
+          fields={[
+            {
+              name: "limit",
+              label: "The most they may spend in a day",
+              value: dailyLimit === null ? "" : decimalText(dailyLimit),
+              hint: "Leave it empty for no limit.",
+            },
+          ]}
+          submit="Change"
+          look={wide("primary")}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog trigger="Password link" title={`A link for ${name}`} cancel="Done">
+        <RenewForm resellerId={id} />
+      </ConfirmDialog>
+      {state === "active" ? (
+        <ConfirmDialog trigger="Restrict" title={`Restrict ${name}?`} cancel="Done">
+          <p>
+            They can look but not buy, and read that they are to submit their KYC. Purchases that wait are
+            cancelled with the money back; what was sent finishes.
+          </p>
+          <DeskForm id="restrict" action={restrict} hidden={hidden} submit="Restrict" look={wide("danger")} />
+        </ConfirmDialog>
+      ) : (
+        <ConfirmDialog trigger="Lift the restriction" title={`Let ${name} buy again?`} cancel="Done">
+          <DeskForm id="lift" action={lift} hidden={hidden} submit="Lift it" look={wide("primary")} />
+        </ConfirmDialog>
+      )}
+      <ConfirmDialog
+        trigger="Close"
+        look={{ variant: "danger" }}
+        title={`Close ${name} for good?`}
+        cancel="Done"
+      >
+        <p>
+          Nobody gets in any more, tokens end, purchases that wait are cancelled with the money back. What is
+          in the wallet stays owed. It cannot be opened again.
+        </p>
+        <DeskForm id="close" action={close} hidden={hidden} submit="Close for good" look={wide("danger")} />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { MadeLink } from "./link-actions.ts";
+
+/** The link by which a reseller chooses their password: to be copied now, it is not shown again. */
+export function MadeLinkNotice({ link: { address, until } }: { link: MadeLink }) {
+  return (
+    <Notice kind="good" title="Send them this link">
+      <p>They choose their password with it. It works once, until {until}, and is not shown again.</p>
+      <p className="mt-2 flex items-center gap-1">
+        <code className="min-w-0 break-all font-mono text-sm">{address}</code>
+        <CopyButton text={address} what="link" />
+      </p>
+    </Notice>
+  );
+}

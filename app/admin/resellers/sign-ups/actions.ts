@@ -1,0 +1,35 @@
+"use server";
+
+import { ApproveSignUpInput, approveSignUp } from "#lib/account/approve-sign-up";
+import { RefuseSignUpInput, refuseSignUp } from "#lib/account/refuse-sign-up";
+import { SetSignUpInput, setSignUp } from "#lib/account/set-sign-up";
+import { deskAction } from "../../desk-action.ts";
+
+const HERE = "/admin/resellers";
+
+export const switchSignUp = deskAction(
+  SetSignUpInput,
+  async (ctx, input) => {
+    await setSignUp(ctx, input);
+    return input.to === "open" ? "Strangers can ask for an account." : "Nobody can ask any more.";
+  },
+  HERE,
+);
+
+export const approve = deskAction(
+  ApproveSignUpInput,
+  async (ctx, input) => {
+    await approveSignUp(ctx, input);
+    return "Approved. Their own address lets them choose a password for seven days.";
+  },
+  HERE,
+);
+
+export const refuse = deskAction(
+  RefuseSignUpInput,
+  async (ctx, input) => {
+    await refuseSignUp(ctx, input);
+    return "Refused.";
+  },
+  HERE,
+);

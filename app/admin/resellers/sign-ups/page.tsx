@@ -1,0 +1,69 @@
+import { UserRoundCheck } from "lucide-react";
+import type { Metadata } from "next";
+import { listSignUps } from "#lib/account/list-sign-ups";
+import { readSignUpSwitch } from "#lib/account/sign-up-switch";
+import { history } from "#lib/audit/history";
+import { env } from "#lib/core/env";
+import { requireAdminPage } from "#lib/web/actor";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { DeskForm } from "../../desk-form.tsx";
+import { HistoryCard } from "../../history-card.tsx";
+import { ResellerTabs } from "../tabs.tsx";
+import { switchSignUp } from "./actions.ts";
+import { SignUpCard } from "./sign-up-card.tsx";
+
+export const metadata: Metadata = { title: "Asked for an account" };
+
+/** Who asked for an account and waits, and whether strangers may ask at all. */
+export default async function SignUpsPage() {
+  const { ctx } = await requireAdminPage();
+  const [asked, { open, version }, records] = await Promise.all([
+    listSignUps(ctx),
+    readSignUpSwitch(ctx),
+    history(ctx, { subject: "sign-up", subjectId: "switch" }),
+  ]);
+  return (
+    <>
+      <PageHeader title="Resellers" />
+      <ResellerTabs here="/admin/resellers/sign-ups" waiting={asked.length} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid gap-5">
+          {asked.map((one) => (
+            <SignUpCard key={one.id} asked={one} />
+          ))}
+          {asked.length === 0 && (
+            <Card>
+              <EmptyState icon={UserRoundCheck} title="Nobody waits">
+                {open
+                  ? "Whoever asks for an account shows here, to be approved or refused."
+                  : "Nobody can ask for an account while the page is off."}
+              </EmptyState>
+            </Card>
+          )}
+        </div>
+        <div className="grid gap-5">
+          <Card title="The page to ask for an account">
+            <p className="mb-4">
+              {open ? (
+                <>
+                  It is on, at <span className="break-all font-medium">{env().NEXTAUTH_URL}/sign-up</span>
+                </>
+              ) : (
+                "It is off: to strangers it does not exist."
+              )}
+            </p>
+            <DeskForm
+              id="switch"
+              action={switchSignUp}
+              hidden={{ to: open ? "closed" : "open", version }}
+              submit={open ? "Switch it off" : "Switch it on"}
+            />
+          </Card>
+          <HistoryCard records={records} />
+        </div>
+      </div>
+    </>
+  );
+}
