@@ -8,7 +8,7 @@ const made = new WeakMap<Request, string>();
 
 /** Buying, with the caller's ref or one that the portal makes; the answer's `X-Ref` tells which. */
 export const purchaseOperation: Operation = {
-  limit: (call, tokenId) => takePurchase(call.ctx, tokenId, refOf(call).slice(0, 64)),
+  limit: (call, tokenId) => takePurchase(call.ctx, tokenId, place(refOf(call))),
   headers: (call) => xRef(refOf(call)),
   handle: async (call) => buy(call.ctx, refOf(call), await readJson(call.request)),
 };
@@ -18,6 +18,11 @@ function refOf({ request, ref }: Call): string {
   const known = ref ?? made.get(request) ?? `api-${randomUUID()}`;
   made.set(request, known);
   return known;
+}
+
+/** What a ref's place in the limit goes by: also one that is none has to fit into a column. */
+function place(ref: string): string {
+  return ref.replace(/[^\x21-\x7e]/g, "?").slice(0, 65);
 }
 
 /** A ref that is none may hold what no header can. */

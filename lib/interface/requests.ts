@@ -3,6 +3,8 @@ import { TEXTS } from "./texts.ts";
 
 /** What callers send, read leniently: numbers as text, fields that nobody asked for. */
 
+/** The greatest id that a column can hold: nothing has a greater one. */
+const MOST = 2_147_483_647;
 const DIGITS = /^\+?\d{1,15}$/;
 const missing = (value: unknown) => value === undefined || value === null || value === "";
 
@@ -13,7 +15,7 @@ function whole(wrong: string, required?: string) {
       error: ({ input }) => (required && missing(input) ? required : wrong),
     })
     .transform(Number)
-    .refine((number) => number > 0 && number <= 2_147_483_647, wrong);
+    .refine((number) => number > 0 && number <= MOST, wrong);
 }
 
 /** The body of a purchase (section 4.3). */
@@ -38,7 +40,12 @@ const price = (name: string) =>
     .optional();
 
 const id = (name: string) =>
-  z.string().trim().regex(DIGITS, `The ${name} must be an integer.`).transform(Number).optional();
+  z
+    .string()
+    .trim()
+    .regex(DIGITS, `The ${name} must be an integer.`)
+    .transform((text) => Math.min(Number(text), MOST))
+    .optional();
 
 /** The query of the filtered list (section 4.2). */
 export const FilterQuery = z.object({
@@ -55,7 +62,11 @@ export const FilterQuery = z.object({
 });
 export type FilterQuery = z.infer<typeof FilterQuery>;
 
-const day = (name: string) => z.iso.date(`The ${name} must be a date, YYYY-MM-DD.`).optional();
+const day = (name: string) =>
+  z.iso
+    .date(`The ${name} must be a date, YYYY-MM-DD.`)
+    .refine((day) => /^2/.test(day), `The ${name} must lie between 2000 and 2999.`)
+    .optional();
 
 /** The query of the list of transactions. */
 export const TransactionQuery = z.object({
@@ -68,6 +79,7 @@ export const TransactionQuery = z.object({
     .string()
     .trim()
     .max(100, "The search may not be greater than 100 characters.")
+    .regex(/^\P{Cc}*$/u, "The search may not hold control characters.")
     .optional()
     .meta({ description: "A ref, an ident or a mobile number" }),
   from: day("from").meta({ description: "First day, YYYY-MM-DD" }),

@@ -56,3 +56,25 @@ for (const query of ["mobile_network=MTN", "data_plan_type=1.5", "min_price=chea
     ]);
   });
 }
+
+test("what no column could hold is refused or finds nothing, and never breaks", async ({ portal }) => {
+  const door = await portal.open();
+  expect((await call(door, "/api/data/%00")).status).toBe(404);
+  expect((await call(door, "/api/data/%00", { body: request })).status).toBe(422);
+  for (const [query, status] of [
+    ["search=%00", 422],
+    ["from=0000-01-01", 422],
+    ["to=9999-12-31", 422],
+    ["network=999999999999999", 200],
+    ["plan=999999999999999", 200],
+    ["cursor=999999999999999", 200],
+    ["limit=0", 422],
+  ] as const) {
+    expect([query, (await call(door, `/api/transactions?${query}`)).status]).toEqual([query, status]);
+  }
+  expect((await call(door, "/api/data", { body: `${"[".repeat(30_000)}` })).status).toBe(400);
+  const told = await call(door, "/api/data/odd", {
+    body: '{"plan":1,"network":1,"mobile_number":"\\u0000"}',
+  });
+  expect([told.status, Object.keys(told.body.errors)]).toEqual([422, ["mobile_number"]]);
+});
