@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { actorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { type Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
@@ -14,7 +15,8 @@ export interface HandMoveView {
   amount: Minor;
   balance: Minor;
   reason: string | null;
-  actor: string;
+  /** Who did it, by name where it is a person. */
+  who: string;
 }
 
 type Row = Record<
@@ -34,6 +36,10 @@ export async function handMoves(ctx: Ctx, cursor: Cursor, size = 25): Promise<Pa
       p.actor, p.reason
     from journals p join entries e on e.journal_id = p.id and e.account = 'wallet' join accounts a on a.id = p.reseller_id
     ${where(conditions)} ${pageOrder(cursor, size)}`);
+  const names = await actorNames(
+    ctx,
+    rows.map(({ actor }) => actor),
+  );
   return toPage(rows, cursor, size, (row) => ({
     journalId: Number(row.id),
     at: new Date(Number(row.at_ms)),
@@ -42,6 +48,6 @@ export async function handMoves(ctx: Ctx, cursor: Cursor, size = 25): Promise<Pa
     amount: BigInt(row.amount),
     balance: BigInt(row.balance),
     reason: row.reason,
-    actor: row.actor,
+    who: names.get(row.actor) ?? row.actor,
   }));
 }

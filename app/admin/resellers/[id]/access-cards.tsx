@@ -10,13 +10,15 @@ import { endSessions } from "./actions.ts";
 import { IssueForm } from "./issue-form.tsx";
 import { revoke } from "./token-actions.ts";
 
-interface Props {
+interface TokensProps {
   resellerId: number;
+  /** A closed account gets no more. */
   closed: boolean;
+  tokens: readonly TokenView[];
 }
 
 /** A reseller's tokens: what they are for, when they were used, and their end. */
-export function TokensCard({ resellerId, closed, tokens }: Props & { tokens: readonly TokenView[] }) {
+export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
   const inUse = tokens.filter(({ state }) => state === "valid" || state === "ending");
   return (
     <Card
@@ -79,8 +81,13 @@ export function TokensCard({ resellerId, closed, tokens }: Props & { tokens: rea
   );
 }
 
+interface SessionsProps {
+  resellerId: number;
+  sessions: readonly OpenSessionView[];
+}
+
 /** Where a reseller is signed in, and the way to end it. */
-export function SessionsCard({ resellerId, sessions }: Props & { sessions: readonly OpenSessionView[] }) {
+export function SessionsCard({ resellerId, sessions }: SessionsProps) {
   return (
     <Card
       title="Signed in"

@@ -74,7 +74,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
         <div className="grid min-w-0 gap-5">
           <RecentCard resellerId={id} purchases={recent.rows} />
           <TokensCard resellerId={id} closed={closed} tokens={tokens} />
-          <SessionsCard resellerId={id} closed={closed} sessions={sessions} />
+          <SessionsCard resellerId={id} sessions={sessions} />
         </div>
         <div className="grid min-w-0 gap-5">
           <NotesCard resellerId={id} notes={notes} />

@@ -1,0 +1,65 @@
+"use server";
+
+import { formatMoney } from "#lib/core/money";
+import { ApproveFundingInput, approveFunding } from "#lib/funding/approve-funding";
+import { RefuseFundingInput, refuseFunding } from "#lib/funding/refuse-funding";
+import { SetTermsInput, setTerms } from "#lib/funding/set-terms";
+import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
+import { CreditInput, credit } from "#lib/ledger/credit";
+import { DebitInput, debit } from "#lib/ledger/debit";
+import type { HandMoved } from "#lib/ledger/hand-input";
+import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
+import { deskAction } from "../desk-action.ts";
+
+const HERE = "/admin/wallets";
+const done = ({ balance }: Pick<HandMoved, "balance">) => `Done. The wallet has ${formatMoney(balance)} now.`;
+/** A form always says which state of the wallet it was made from. */
+const seen = { seen: true } as const;
+
+export const creditWallet = deskAction(
+  CreditInput.required(seen),
+  async (ctx, input) => done(await credit(ctx, input)),
+  HERE,
+);
+
+export const debitWallet = deskAction(
+  DebitInput.required(seen),
+  async (ctx, input) => done(await debit(ctx, input)),
+  HERE,
+);
+
+export const clawBackFrom = deskAction(
+  ClawBackInput.required(seen),
+  async (ctx, input) => done(await clawBack(ctx, input)),
+  HERE,
+);
+
+export const reverse = deskAction(
+  ReverseEntryInput,
+  async (ctx, input) => done(await reverseEntry(ctx, input)),
+  HERE,
+);
+
+export const approve = deskAction(
+  ApproveFundingInput,
+  async (ctx, input) => done(await approveFunding(ctx, input)),
+  HERE,
+);
+
+export const refuse = deskAction(
+  RefuseFundingInput,
+  async (ctx, input) => {
+    await refuseFunding(ctx, input);
+    return "Refused. No money moved.";
+  },
+  HERE,
+);
+
+export const saveTerms = deskAction(
+  SetTermsInput,
+  async (ctx, input) => {
+    await setTerms(ctx, input);
+    return "Resellers read this from now on.";
+  },
+  HERE,
+);

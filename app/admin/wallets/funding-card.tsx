@@ -1,0 +1,109 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import type { PendingFunding } from "#lib/funding/list-pending";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DeskForm } from "../desk-form.tsx";
+import { approve, refuse } from "./actions.ts";
+
+/** The payments that resellers say they made: approved or refused in two clicks. */
+export function FundingCard({ requests }: { requests: readonly PendingFunding[] }) {
+  return (
+    <Card title={requests.length > 0 ? `Asked for (${requests.length})` : "Asked for"} padded={false}>
+      {requests.length === 0 && (
+        <p className="p-4 text-muted md:px-5">
+          Nobody waits. When a reseller says that they paid, it shows here.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {requests.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Request({ request }: { request: PendingFunding }) {
+  const { id, amount, bankReference, reseller, picture, askedAt, seenBefore } = request;
+  return (
+    <li className="grid gap-3 px-4 py-4 md:px-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <p>
+            <Money text={formatMoney(amount)} size="lg" />
+          </p>
+          <p className="break-words">
+            {bankReference}
+            <span className="text-muted">, </span>
+            <Link href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
+              {reseller.name}
+            </Link>
+          </p>
+          <p className="text-muted text-sm">
+            <Time at={askedAt} />, has {formatMoney(reseller.wallet)}
+          </p>
+        </div>
+        {picture && (
+          <a href={`/wallet/picture/${id}`} target="_blank" rel="noreferrer" className="shrink-0">
+            {/* biome-ignore lint/performance/noImgElement: the picture is behind the session, and small enough as it is */}
+            <img
+              src={`/wallet/picture/${id}`}
+              alt={`The payment of ${reseller.name}`}
+              loading="lazy"
+              width={72}
+              height={72}
+              className="size-18 rounded-md border border-line object-cover"
+            />
+          </a>
+        )}
+      </div>
+      {seenBefore > 0 && (
+        <Notice kind="warn">
+          Another request names the same bank reference. Look whether it is the same payment.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <ConfirmDialog
+          trigger="Approve"
+          look={{ variant: "primary" }}
+          title={`Add ${formatMoney(amount)} to ${reseller.name}?`}
+        >
+          <DeskForm
+            id={`approve-${id}`}
+            action={approve}
+            hidden={{ id }}
+            why={null}
+            fields={[
+              { name: "reason", label: "Why", value: `Bank transfer ${bankReference}`, maxLength: 300 },
+            ]}
+            submit="Add it"
+            look={{ variant: "primary", wide: true }}
+          />
+        </ConfirmDialog>
+        <ConfirmDialog trigger="Refuse" title={`Refuse ${formatMoney(amount)}?`}>
+          <DeskForm
+            id={`refuse-${id}`}
+            action={refuse}
+            hidden={{ id }}
+            why={null}
+            fields={[
+              {
+                name: "reason",
+                label: "Why",
+                value: "We did not find this payment at the bank.",
+                hint: "The reseller reads this.",
+                maxLength: 500,
+              },
+            ]}
+            submit="Refuse it"
+            look={{ variant: "danger", wide: true }}
+          />
+        </ConfirmDialog>
+      </div>
+    </li>
+  );
+}

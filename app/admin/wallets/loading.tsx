@@ -1,0 +1,15 @@
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+
+/** The page in its final layout, before it is there. */
+export default function Loading() {
+  return (
+    <>
+      <PageHeader title="Wallets" />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <SkeletonRows count={8} />
+        <Skeleton className="h-72 w-full rounded-lg" />
+      </div>
+    </>
+  );
+}

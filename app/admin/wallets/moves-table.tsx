@@ -1,0 +1,63 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import type { HandMoveView } from "#lib/ledger/hand-moves";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { ENTRY_WORDS } from "../../ui/entry-words.ts";
+import { Money } from "../../ui/money.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** What was moved by hand, over all wallets; each row opens its wallet. */
+export function MovesTable({ moves }: { moves: readonly HandMoveView[] }) {
+  return (
+    <DataTable
+      caption="Moved by hand"
+      dense
+      columns={COLUMNS}
+      rows={moves}
+      rowKey={({ journalId }) => journalId}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<HandMoveView>[] = [
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "title",
+    cell: ({ reseller }) => (
+      <Link href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
+        {reseller.name}
+      </Link>
+    ),
+  },
+  { key: "kind", head: "What", cell: ({ kind }) => ENTRY_WORDS[kind] },
+  {
+    key: "reason",
+    head: "Why",
+    phone: "note",
+    cell: ({ reason }) => <span className="block max-w-64 truncate">{reason}</span>,
+  },
+  {
+    key: "when",
+    head: "When",
+    phone: "state",
+    cell: ({ at }) => (
+      <span className="text-muted">
+        <Time at={at} />
+      </span>
+    ),
+  },
+  { key: "who", head: "By", from: "xl", cell: ({ who }) => who },
+  {
+    key: "amount",
+    head: "Amount",
+    align: "end",
+    phone: "value",
+    cell: ({ amount }) => (
+      <Money
+        text={`${amount > 0n ? "+" : ""}${formatMoney(amount)}`}
+        className={amount > 0n ? "font-semibold text-good" : "font-semibold"}
+      />
+    ),
+  },
+];

@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import { history } from "#lib/audit/history";
+import { Cursor } from "#lib/core/page";
+import { listPending } from "#lib/funding/list-pending";
+import { terms } from "#lib/funding/terms";
+import { books } from "#lib/ledger/books";
+import { handMoves } from "#lib/ledger/hand-moves";
+import { upstreamBalance } from "#lib/reconcile/upstream-balance";
+import { requireAdminPage } from "#lib/web/actor";
+import { address, type Query } from "../../ui/address.ts";
+import { Card } from "../../ui/card.tsx";
+import { Live } from "../../ui/live.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { DeskForm } from "../desk-form.tsx";
+import { HistoryCard } from "../history-card.tsx";
+import { saveTerms } from "./actions.ts";
+import { BooksCard } from "./books-card.tsx";
+import { FundingCard } from "./funding-card.tsx";
+import { MovesTable } from "./moves-table.tsx";
+
+export const metadata: Metadata = { title: "Wallets" };
+
+const HERE = "/admin/wallets";
+
+/** All money: what resellers asked to have added, whether the books balance, what was moved by hand. */
+export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  const cursor = Cursor.parse(await searchParams);
+  const [requests, sums, upstream, { rows, next, previous }, { text, version }, records] = await Promise.all([
+    listPending(ctx),
+    books(ctx),
+    upstreamBalance(ctx),
+    handMoves(ctx, cursor),
+    terms(ctx),
+    history(ctx, { subject: "funding", subjectId: "terms" }),
+  ]);
+  return (
+    <>
+      <Live />
+      <PageHeader
+        title="Wallets"
+        lead="To credit or debit one, open it from its reseller or from this page."
+      />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 gap-5">
+          <FundingCard requests={requests} />
+          {rows.length > 0 && (
+            <section aria-labelledby="by-hand">
+              <h2 id="by-hand" className="mb-3 font-semibold text-base">
+                Moved by hand
+              </h2>
+              <MovesTable moves={rows} />
+              <Pager
+                previous={previous && address(HERE, {}, { before: previous })}
+                next={next && address(HERE, {}, { after: next })}
+              />
+            </section>
+          )}
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <BooksCard books={sums} upstream={upstream} />
+          <Card title="How resellers pay">
+            <DeskForm
+              key={version}
+              id="terms"
+              action={saveTerms}
+              hidden={{ version }}
+              fields={[
+                {
+                  name: "text",
+                  label: "What they read",
+                  long: true,
+                  maxLength: 1000,
+                  value: text,
+                  hint: "Your bank, account number and name.",
+                },
+              ]}
+              submit="Save"
+            />
+          </Card>
+          {records.length > 0 && <HistoryCard records={records} />}
+        </div>
+      </div>
+    </>
+  );
+}
