@@ -2,10 +2,14 @@ import type { Minor } from "#lib/core/money";
 
 /**
  * Every set of `amounts` that sums to `target`, as lists of indices. Largest first, cut as soon as what is
- * left can no longer reach the target.
- * @returns undefined when that takes more than `budget` steps.
+ * left can no longer reach the target. Each step is taken from `budget`.
+ * @returns undefined when no step is left.
  */
-export function fill(amounts: readonly Minor[], target: Minor, budget: number): number[][] | undefined {
+export function fill(
+  amounts: readonly Minor[],
+  target: Minor,
+  budget: { steps: number },
+): number[][] | undefined {
   if (amounts.length === 0) return target === 0n ? [[]] : [];
   const order = amounts.map((_, index) => index).sort((a, b) => Number(size(amounts, b) - size(amounts, a)));
   const low: Minor[] = [0n];
@@ -16,9 +20,8 @@ export function fill(amounts: readonly Minor[], target: Minor, budget: number): 
     high.unshift((high[0] ?? 0n) + (amount > 0n ? amount : 0n));
   }
   const found: number[][] = [];
-  let steps = 0;
   const visit = (at: number, rest: Minor, taken: number[]): boolean => {
-    if (++steps > budget) return false;
+    if (--budget.steps < 0) return false;
     if (rest < (low[at] ?? 0n) || rest > (high[at] ?? 0n)) return true;
     const index = order[at];
     if (index === undefined) {

@@ -5,8 +5,13 @@ import type { Loose, Stretch } from "./moves.ts";
 import { bit, closeUntil, has, isPlaced, keyOf, possible, type State, type Trail } from "./state.ts";
 
 /** More ways than this at once, and the chain gives up: a person would not follow them either. */
-const MOST_STATES = 2_000;
-const MOST_STEPS = 40_000;
+const MOST_STATES = 1_000;
+/** More steps than this between two links at which only one way is left: some 20 ms. */
+const MOST_STEPS = 300_000;
+
+interface Budget {
+  steps: number;
+}
 
 export interface Walked {
   /** What is possible of each open purchase of the stretch, by index, as bits. */
@@ -36,15 +41,19 @@ export function walk(stretch: Stretch): Walked {
       waiting += 1;
     }
   };
+  const budget = { steps: MOST_STEPS };
   push(start(stretch));
   for (let count = 0; count <= stretch.links.length; count++) {
     const bucket = queue.get(count);
     if (!bucket) continue;
     queue.delete(count);
-    if (waiting === 1 && finished.length === 0) settle(bucket, settled);
+    if (waiting === 1 && finished.length === 0) {
+      settle(bucket, settled);
+      budget.steps = MOST_STEPS;
+    }
     for (const state of bucket.values()) {
       waiting -= 1;
-      const following = follow(state, stretch);
+      const following = follow(state, stretch, budget);
       if (!following || waiting > MOST_STATES) {
         return conclude(stretch, settled, [], { resumeAt: skip(state, stretch) }, true);
       }
@@ -90,12 +99,16 @@ function merge(into: State, other: State) {
 }
 
 /** The states that can follow; undefined when there are too many to look at. */
-function follow(state: State, stretch: Stretch): { next: State[]; complete: boolean } | undefined {
+function follow(
+  state: State,
+  stretch: Stretch,
+  budget: Budget,
+): { next: State[]; complete: boolean } | undefined {
   const { candidates, limit } = choices(state, stretch);
   if (limit < state.time) return { next: [], complete: false };
   const next: State[] = [];
   for (const link of candidates) {
-    const fillings = place(state, stretch, link);
+    const fillings = place(state, stretch, link, budget);
     if (!fillings) return undefined;
     for (const filled of fillings) {
       const closed = closeUntil(filled, stretch, state.time);
@@ -120,7 +133,7 @@ function choices(state: State, { links, from, to }: Stretch) {
 }
 
 /** The ways in which a link can follow: each set of loose moves that fills the gap before it. */
-function place(state: State, stretch: Stretch, index: number): State[] | undefined {
+function place(state: State, stretch: Stretch, index: number, budget: Budget): State[] | undefined {
   const link = stretch.links[index];
   if (!link) return [];
   const time = Math.max(state.time, link.from);
@@ -133,7 +146,7 @@ function place(state: State, stretch: Stretch, index: number): State[] | undefin
   if (state.last === undefined) return [{ ...placed, time }];
   const eligible = stretch.loose.flatMap((move, at) => (mayPlace(state, move, at, link.to) ? [at] : []));
   const amounts = eligible.map((at) => stretch.loose[at]?.amount ?? 0n);
-  const sets = fill(amounts, link.before - state.balance, MOST_STEPS);
+  const sets = fill(amounts, link.before - state.balance, budget);
   return sets?.flatMap((set) => {
     const chosen = set.map((at) => eligible[at] ?? 0);
     const moment = chosen.reduce((late, at) => Math.max(late, stretch.loose[at]?.from ?? 0), time);
