@@ -1,3 +1,5 @@
+import { formatMoney } from "#lib/core/money";
+
 /** What a record changed: each fact that is not as before, from and to. */
 export function Difference({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [factsOf(before), factsOf(after)];
@@ -5,7 +7,7 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
   const changed = names.filter((name) => was[name] !== is[name]);
   if (changed.length === 0) return null;
   return (
-    <ul className="grid gap-0.5">
+    <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
       {changed.map((name) => (
         <li key={name} className="min-w-0 break-words">
           <span className="text-muted">{name}</span>{" "}
@@ -20,10 +22,15 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
 /** Facts as text: "hidden" → "no". */
 function factsOf(facts: unknown): Record<string, string> {
   if (typeof facts !== "object" || facts === null) return {};
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, textOf(value)]));
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, textOf(name, value)]));
 }
 
-function textOf(value: unknown): string {
+/** Facts that are money: their records keep minor units. */
+const MONEY = /^(wallet|price|amount|balance|floor|held|cost|.*(limit|balance|above))$/i;
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === "string" && MONEY.test(name) && /^-?\d+$/.test(value))
+    return formatMoney(BigInt(value));
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

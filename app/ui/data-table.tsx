@@ -20,7 +20,7 @@ const ROLE = {
   cell: { role: "cell" },
 } as const;
 
-const FROM = { md: "", lg: "md:max-lg:hidden", xl: "md:max-xl:hidden" } as const;
+const FROM = { md: "", lg: "md:max-lg:hidden", xl: "md:max-xl:hidden", never: "md:hidden" } as const;
 
 export interface Column<T> {
   key: string;
@@ -29,7 +29,7 @@ export interface Column<T> {
   /** Figures go to the end. */
   align?: "start" | "end";
   phone?: keyof typeof PHONE;
-  /** The narrowest desktop that shows it. */
+  /** The narrowest desktop that shows it; `never` is for what a desktop shows in another column. */
   from?: keyof typeof FROM;
   /** Keeps the head for screen readers only. */
   headHidden?: boolean;

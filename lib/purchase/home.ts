@@ -58,7 +58,7 @@ export async function home(ctx: Ctx): Promise<HomeView> {
     again: againOf(latest, catalogue, level),
     stoppedNotice:
       today[0]?.accepting && catalogue.fresh
-        ? null
+        ? (catalogue.terms.switches.find((one) => one.off && one.networkId === null)?.message ?? null)
         : "Buying is paused at the moment. Your money is safe; try again soon.",
   };
 }

@@ -46,11 +46,11 @@ export function optionsOf(plans: readonly Plan[], types: PrepareView["types"]): 
   });
 }
 
-function planOption({ id, size, volume, validity, price }: Plan): PlanOption {
+function planOption({ id, size, volume, name, validity, price }: Plan): PlanOption {
   return {
     id: String(id),
     size: `${size} ${volume}`.trim(),
-    validity,
+    validity: name ? `${name}, ${validity}` : validity,
     price: formatMoney(price),
     minor: String(price),
   };

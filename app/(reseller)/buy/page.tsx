@@ -6,6 +6,7 @@ import { prepare } from "#lib/purchase/prepare";
 import { requireResellerPage } from "#lib/web/actor";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Off } from "../plans/off.tsx";
 import { Buy } from "./buy.tsx";
 import { firstStep } from "./first-step.ts";
 import { NothingOnSale, Paused } from "./not-now.tsx";
@@ -20,7 +21,7 @@ interface Props {
 /** Network, type, plan, number, review: all plans of my level are in the page. */
 export default async function BuyPage({ searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const [{ plans, fresh, staleSince }, at] = await Promise.all([list(ctx, {}), prepare(ctx)]);
+  const [{ plans, fresh, staleSince, off }, at] = await Promise.all([list(ctx, {}), prepare(ctx)]);
   const query = await searchParams;
   const first = await firstStep(ctx, query, plans);
   return (
@@ -33,8 +34,9 @@ export default async function BuyPage({ searchParams }: Props) {
           </>
         }
       />
+      <Off off={off} />
       {plans.length === 0 ? (
-        <NothingOnSale />
+        off.length === 0 && <NothingOnSale />
       ) : (
         <div className="grid gap-5">
           {!(fresh && at.accepting) && <Paused since={staleSince} />}

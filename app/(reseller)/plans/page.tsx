@@ -7,6 +7,7 @@ import { Group } from "./group.tsx";
 import { groupPlans } from "./groups.ts";
 import { NetworkTabs } from "./network-tabs.tsx";
 import { NoPlans } from "./no-plans.tsx";
+import { Off } from "./off.tsx";
 import { Stale } from "./stale.tsx";
 
 export const metadata = { title: "Plans" };
@@ -21,6 +22,7 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Plans" lead={leadOf(view)} />
+      <Off off={view.off} />
       {view.staleSince && <Stale since={view.syncedAt ?? view.staleSince} />}
       {anyOnSale && (
         <>
@@ -28,7 +30,7 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
           <Filters query={query} input={input} view={view} />
         </>
       )}
-      {view.plans.length === 0 && <NoPlans filtered={anyOnSale} />}
+      {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
       {groupPlans(view.plans).map((group) => (
         <Group key={group.key} group={group} sold={view.fresh} />
       ))}

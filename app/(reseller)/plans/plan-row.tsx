@@ -17,7 +17,10 @@ export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
         ) : (
           <span className="font-semibold">{size}</span>
         )}
-        <span className="block truncate text-muted text-sm">{plan.validity}</span>
+        <span className="block truncate text-muted text-sm">
+          {plan.name && `${plan.name}, `}
+          {plan.validity}
+        </span>
       </p>
       <p className="shrink-0 text-right">
         <span className="block font-semibold">

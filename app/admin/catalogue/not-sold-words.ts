@@ -8,8 +8,8 @@ interface Words {
 
 /** Why something is not sold, in a word or two. */
 export const NOT_SOLD: Record<NotSold, Words> = {
-  gone: { word: "No longer listed", tone: "plain" },
-  inactive: { word: "Off at the upstream", tone: "plain" },
+  gone: { word: "Not listed", tone: "plain" },
+  inactive: { word: "Off upstream", tone: "plain" },
   hidden: { word: "Hidden", tone: "plain" },
   off: { word: "Switched off", tone: "wait" },
   no_cost: { word: "Cost unknown", tone: "unsure" },

@@ -26,21 +26,24 @@ const COLUMNS: Column<AdminPlanView>[] = [
     key: "plan",
     head: "Plan",
     phone: "title",
-    cell: ({ id, networkName, size, volume, typeName, name }) => (
-      <Link href={`/admin/catalogue/${id}`} className="stretched whitespace-nowrap rounded-sm font-medium">
-        {networkName} {size} {volume} <span className="font-normal text-muted">{name ?? typeName}</span>
-      </Link>
+    cell: (plan) => (
+      <>
+        <Link
+          href={`/admin/catalogue/${plan.id}`}
+          className="stretched whitespace-nowrap rounded-sm font-medium"
+        >
+          {plan.networkName} {plan.size} {plan.volume}
+        </Link>
+        <span className="block max-w-64 truncate text-muted text-sm max-md:hidden">{detailOf(plan)}</span>
+      </>
     ),
   },
   {
-    key: "validity",
-    head: "Lasts",
+    key: "what",
+    head: "Type",
     phone: "note",
-    cell: ({ validity, id }) => (
-      <span className="whitespace-nowrap text-muted">
-        {validity} <span className="text-faint max-lg:hidden">#{id}</span>
-      </span>
-    ),
+    from: "never",
+    cell: detailOf,
   },
   {
     key: "state",
@@ -55,13 +58,6 @@ const COLUMNS: Column<AdminPlanView>[] = [
     phone: "value",
     cell: ({ cost }) => (cost === null ? <Unknown /> : <Money text={formatMoney(cost)} />),
   },
-  {
-    key: "standard",
-    head: "Standard",
-    align: "end",
-    from: "xl",
-    cell: ({ standard }) => <Money text={formatMoney(standard)} className="text-muted" />,
-  },
   ...LEVELS.map(
     (level): Column<AdminPlanView> => ({
       key: level,
@@ -72,6 +68,10 @@ const COLUMNS: Column<AdminPlanView>[] = [
     }),
   ),
 ];
+
+function detailOf({ id, typeName, name, validity }: AdminPlanView): string {
+  return `${name ?? typeName}, ${validity} · ${id}`;
+}
 
 function State({ plan: { why, belowCost } }: { plan: AdminPlanView }) {
   if (why) return <Badge tone={NOT_SOLD[why].tone}>{NOT_SOLD[why].word}</Badge>;

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { formatMs } from "#lib/core/time";
+import { formatMs, sayTime } from "#lib/core/time";
 import type { UpstreamHealth } from "#lib/report/upstream-health";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -11,6 +11,7 @@ import { Time } from "../../ui/time.tsx";
 /** How the upstream did in the last hour, as the tries to send show it. */
 export function Health({ health }: { health: UpstreamHealth }) {
   const { word, tone } = verdict(health);
+  const answered = health.pace.flatMap(({ at, medianMs }) => (medianMs === null ? [] : [{ at, medianMs }]));
   return (
     <Card
       title="The upstream in the last hour"
@@ -21,14 +22,14 @@ export function Health({ health }: { health: UpstreamHealth }) {
       }
     >
       <Facts facts={facts(health)} />
-      {health.medianMs !== null && (
+      {answered.length > 1 && (
         <div className="mt-4">
           <Sparkline
             title="Answer time, the middle of each five minutes"
-            points={health.pace.map(({ at, medianMs }) => ({
-              label: at.toISOString().slice(11, 16),
-              value: medianMs ?? 0,
-              text: medianMs === null ? "nothing sent" : formatMs(medianMs),
+            points={answered.map(({ at, medianMs }) => ({
+              label: sayTime(at),
+              value: medianMs,
+              text: formatMs(medianMs),
             }))}
           />
         </div>

@@ -78,4 +78,4 @@ function Sum({ label, amount }: { label: string; amount: Minor | null }) {
 }
 
 const marginClass = (margin: Minor | null) =>
-  `whitespace-nowrap py-2.5 text-right font-medium ${margin !== null && margin < 0n ? "text-bad" : "text-good"}`;
+  `whitespace-nowrap py-2.5 text-right font-medium ${margin !== null && margin < 0n ? "text-bad" : margin ? "text-good" : "text-muted"}`;

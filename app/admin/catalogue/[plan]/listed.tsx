@@ -13,7 +13,11 @@ export function Listed({ changes }: { changes: AdminPlanDetail["listed"] }) {
             <p className="text-muted">
               <Time at={at} />
             </p>
-            <Difference before={sideOf(changes, 0)} after={sideOf(changes, 1)} />
+            {isNew(changes) ? (
+              <p>Listed for the first time.</p>
+            ) : (
+              <Difference before={sideOf(changes, 0)} after={sideOf(changes, 1)} />
+            )}
           </li>
         ))}
       </ol>
@@ -21,7 +25,12 @@ export function Listed({ changes }: { changes: AdminPlanDetail["listed"] }) {
   );
 }
 
-/** The facts of one side; a new plan has none before. */
+/** A new plan has nothing before. */
+function isNew(changes: Record<string, [string | null, string | null]>): boolean {
+  return Object.values(changes).every(([before]) => before === null);
+}
+
+/** The facts of one side, where they were told. */
 function sideOf(changes: Record<string, [string | null, string | null]>, side: 0 | 1) {
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, both]) =>

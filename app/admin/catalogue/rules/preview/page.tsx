@@ -56,9 +56,11 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
           </ButtonLink>
         )}
       </PageHeader>
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <PriceChanges prices={prices} />
-        <Card title={removing ? "Remove the rule" : "Save the rule"} className="xl:sticky xl:top-6">
+      <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card
+          title={removing ? "Remove the rule" : "Save the rule"}
+          className="2xl:sticky 2xl:top-6 2xl:order-last"
+        >
           <DeskForm
             id="rule"
             action={removing ? removeTheRule : saveTheRule}
@@ -68,6 +70,7 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
             look={{ variant: removing ? "danger" : "primary" }}
           />
         </Card>
+        <PriceChanges prices={prices} />
       </div>
     </>
   );
