@@ -3,6 +3,9 @@ import { type NextRequest, NextResponse } from "next/server";
 import { env } from "#lib/core/env";
 import { contentSecurityPolicy, securityHeaders } from "#lib/web/headers";
 
+/** A shop's pictures are everybody's, and say themselves how long they keep. */
+const KEPT = /^\/s\/[^/]+\/(picture\/|share\.png$|qr\.svg$)/;
+
 /**
  * Dresses every answer with its security headers and a fresh nonce. It decides nothing about rights: verbs
  * do, and they refuse just the same without it.
@@ -22,7 +25,7 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("Content-Security-Policy", policy);
   // The plan lists of the interface say for themselves how long they hold.
   if (!request.nextUrl.pathname.startsWith("/api/data")) {
-    response.headers.set("Cache-Control", "private, no-store");
+    if (!KEPT.test(request.nextUrl.pathname)) response.headers.set("Cache-Control", "private, no-store");
   }
   for (const [name, value] of Object.entries(securityHeaders(place))) response.headers.set(name, value);
   return response;

@@ -5,16 +5,12 @@ interface Context {
   params: Promise<{ slug: string }>;
 }
 
-/** The picture that the shop's link shows in a chat; other sites may load it. */
+/** The picture that the shop's link shows in a chat. */
 export const GET = route(
   async (ctx, _request: Request, { params }: Context) => {
     const bytes = await sharePicture(ctx, await params);
     return new Response(new Uint8Array(bytes), {
-      headers: {
-        "Content-Type": "image/png",
-        "Cache-Control": "public, max-age=3600",
-        "Cross-Origin-Resource-Policy": "cross-origin",
-      },
+      headers: { "Content-Type": "image/png", "Cache-Control": "public, max-age=3600" },
     });
   },
   { who: "visitor" },
