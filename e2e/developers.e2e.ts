@@ -54,21 +54,6 @@ test("other levels read how to get it, and what it can do", async ({ page, signI
   await expectAccessible(page);
 });
 
-test("an admin makes a reseller's token and revokes it", async ({ page, people, signIn }) => {
-  const reseller = await people.reseller({ level: "top_user" });
-  await signIn(await people.admin());
-  await page.goto(`/admin/resellers/${reseller.id}/tokens`);
-  await page.getByLabel("Name").fill("Made by us");
-  await page.getByRole("button", { name: "Make token" }).click();
-  const token = (await page.getByText(/^kiosk_live_/).textContent()) ?? "";
-  const call = () => page.request.get("/api/balance", { headers: { Authorization: `Bearer ${token}` } });
-  expect((await call()).status()).toBe(200);
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
-  await page.getByRole("button", { name: "Revoke token" }).click();
-  await expect(page.getByText("One that ended")).toBeVisible();
-  expect((await call()).status()).toBe(401);
-});
-
 test("webhooks go to public addresses only", async ({ page, people, signIn }) => {
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers/webhooks");

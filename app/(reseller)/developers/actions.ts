@@ -8,47 +8,41 @@ import { RotateTokenInput, rotateToken as rotate } from "#lib/account/rotate-tok
 import { action } from "#lib/web/action";
 
 export const issueToken = action(
-  IssueTokenInput,
+  IssueTokenInput.omit({ resellerId: true }),
   async (ctx, input) => {
     const { name, token } = await issue(ctx, input);
-    show();
+    revalidatePath("/developers");
     return { name, token };
   },
-  { who: "person" },
+  { who: "reseller" },
 );
 
 export const limitToken = action(
   LimitTokenInput,
   async (ctx, input) => {
     await limit(ctx, input);
-    show();
+    revalidatePath("/developers");
     return "The limits hold from now on.";
   },
-  { who: "person" },
+  { who: "reseller" },
 );
 
 export const rotateToken = action(
   RotateTokenInput,
   async (ctx, input) => {
     const { name, token } = await rotate(ctx, input);
-    show();
+    revalidatePath("/developers");
     return { name, token };
   },
-  { who: "person" },
+  { who: "reseller" },
 );
 
 export const revokeToken = action(
   RevokeTokenInput,
   async (ctx, input) => {
     await revoke(ctx, input);
-    show();
+    revalidatePath("/developers");
     return "The token is revoked.";
   },
-  { who: "person" },
+  { who: "reseller" },
 );
-
-/** The pages that list tokens: their owner's, and the admins'. */
-function show(): void {
-  revalidatePath("/developers");
-  revalidatePath("/admin/resellers/[id]/tokens", "page");
-}

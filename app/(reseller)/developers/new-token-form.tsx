@@ -16,14 +16,12 @@ const KINDS = [
   { value: "true", label: "Testing: nothing is charged or sent" },
 ];
 
-/** @param resellerId whose token it will be, where an admin makes it. */
-export function NewTokenForm({ resellerId }: { resellerId?: number }) {
+export function NewTokenForm() {
   const [state, send] = useActionState(issueToken, null);
   const { message, error, typed } = shown(state);
   return (
     <form ref={useFirstError(state)} action={send} className="flex max-w-xl flex-col gap-4" noValidate>
       <FormMessage error={message} />
-      {resellerId !== undefined && <input type="hidden" name="resellerId" value={resellerId} />}
       {state?.ok && (
         <ShownOnce
           title={`The token “${state.result.name}” is ready`}
