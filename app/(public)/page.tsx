@@ -1,4 +1,6 @@
+import Link from "next/link";
 import { redirect } from "next/navigation";
+import { readSignUpSwitch } from "#lib/account/sign-up-switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { homeOf } from "#lib/web/next-path";
@@ -9,8 +11,9 @@ import { Promises } from "./promises.tsx";
 
 /** What the portal is, for who has never seen it; who is signed in goes straight to work. */
 export default async function Landing() {
-  const { session } = await currentVisit();
+  const { ctx, session } = await currentVisit();
   if (session) redirect(homeOf(session.actor.kind));
+  const { open } = await readSignUpSwitch(ctx);
   const name = env().PORTAL_NAME;
   return (
     <div className="mx-auto flex min-h-dvh max-w-5xl flex-col px-5 md:px-8">
@@ -37,7 +40,14 @@ export default async function Landing() {
         <Promises />
       </main>
       <footer className="py-6 text-faint text-sm">
-        No account yet? {name} opens one for you: ask the person you buy data from.
+        No account yet?{" "}
+        {open ? (
+          <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
+            Ask for one
+          </Link>
+        ) : (
+          `${name} opens one for you: ask the person you buy data from.`
+        )}
       </footer>
     </div>
   );

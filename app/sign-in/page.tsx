@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
+import { readSignUpSwitch } from "#lib/account/sign-up-switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { homeOf, safePath } from "#lib/web/next-path";
@@ -22,17 +24,26 @@ interface Props {
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   const wanted = safePath(next);
-  const { session } = await currentVisit();
+  const { ctx, session } = await currentVisit();
   if (session?.passwordGenerated) redirect("/choose-password");
   if (session) redirect(wanted === "/" ? homeOf(session.actor.kind) : wanted);
+  const { open } = await readSignUpSwitch(ctx);
   const trouble =
     typeof error === "string" ? (TROUBLE[error] ?? "That did not work. Please try again.") : undefined;
   return (
     <Doorway portal={env().PORTAL_NAME} title="Sign in">
       <SignInForm next={wanted} trouble={trouble} />
       <p className="mt-6 text-muted text-sm">
-        No account yet, or forgot the password? Ask whoever gave you this address: they can make you a new
-        one.
+        Forgot the password? Ask whoever gave you this address: they can make you a new one.
+        {open && (
+          <>
+            {" "}
+            No account yet?{" "}
+            <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
+              Ask for one
+            </Link>
+          </>
+        )}
       </p>
     </Doorway>
   );

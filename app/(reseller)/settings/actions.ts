@@ -32,7 +32,7 @@ export const endSessions = action(
   EndSessionsInput,
   async (ctx, input) => {
     const count = await end(ctx, input);
-    revalidatePath("/settings");
+    revalidatePath("/", "layout");
     return count === 1 ? "One device is signed out." : `${count} devices are signed out.`;
   },
   { who: "person" },

