@@ -81,7 +81,7 @@ function Raw({ text }: { text: string }) {
       <summary className="flex min-h-11 items-center px-3 font-medium text-sm">
         Raw answer, {text.length.toLocaleString("en")} characters
       </summary>
-      <pre className="max-h-96 overflow-auto whitespace-pre-wrap break-all border-line border-t p-3 font-mono text-xs">
+      <pre className="whitespace-pre-wrap break-all border-line border-t p-3 font-mono text-xs">
         {pretty(text)}
       </pre>
     </details>
