@@ -126,8 +126,10 @@ describe("not executed", () => {
     await at.sandbox.down();
     const ident = await buy();
     const returned = Promise.withResolvers<void>();
+    let sending = false;
     const stop = await listen("purchase", (payload) => {
-      if (payload.endsWith(`${ident} queued`)) returned.resolve();
+      sending ||= payload.endsWith(`${ident} sending`);
+      if (sending && payload.endsWith(`${ident} queued`)) returned.resolve();
     });
     start();
     await returned.promise;
@@ -188,6 +190,30 @@ test("an answer that comes after the purchase was declared unconfirmed still set
   await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where ident = ${ident}`);
   await at.sandbox.release();
   await expect.poll(async () => (await get(buyer.ctx, { ident })).state).toBe("successful");
+});
+
+test("it stands as sending for everyone before a byte leaves", async () => {
+  start();
+  await at.sandbox.order("hold-before");
+  const ident = await buy();
+  await at.sandbox.waitForPurchase({ ref: ident }, { until: "held" });
+  expect((await get(buyer.ctx, { ident })).state).toBe("sending");
+  await at.sandbox.release();
+  expect((await outcome(ident)).state).toBe("successful");
+});
+
+test("an answer that cannot be recorded at once is kept, and recorded when it can be", async () => {
+  start();
+  await at.sandbox.order("hold-after");
+  const ident = await buy();
+  await at.sandbox.waitForPurchase({ ref: ident }, { until: "held" });
+  const refuse = sql`alter table attempts add constraint refuse check (meaning is null) not valid`;
+  await at.system.db.execute(refuse);
+  await at.sandbox.release();
+  await at.sandbox.waitForPurchase({ ref: ident }, { until: "answered" });
+  await at.system.db.execute(sql`alter table attempts drop constraint refuse`);
+  expect((await outcome(ident)).state).toBe("successful");
+  expect((await at.sandbox.purchases()).filter(({ ref }) => ref === ident)).toHaveLength(1);
 });
 
 test("several loops on one database send each purchase once", async () => {

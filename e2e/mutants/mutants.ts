@@ -1,0 +1,141 @@
+/** One deliberate breakage of the money path: a piece of a file, what replaces it, and the tests that must turn red. */
+export interface Mutant {
+  name: string;
+  file: string;
+  from: string;
+  to: string;
+  caughtBy: string;
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: "the claim commits only after sending",
+    file: "lib/purchase/dispatch.ts",
+    from: "const claimed = await claim(line, worker);",
+    to: `const claimed = await line.db.transaction(async (tx) => {
+    const held = await claim({ ...line, db: tx }, worker);
+    if (held) await deliver(ctx, held, claimedAt);
+    return held && undefined;
+  });`,
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "an unknown outcome counts as failed, with the money back",
+    file: "lib/purchase/record-answer.ts",
+    from: 'case "invalid":',
+    to: 'case "unconfirmed":\n    case "invalid":',
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "an unknown outcome is sent again",
+    file: "lib/purchase/record-answer.ts",
+    from: '.set({ state: "unconfirmed" })',
+    to: '.set({ state: "queued" })',
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "what a dead process was sending is queued again",
+    file: "lib/purchase/recover.ts",
+    from: "update purchases p set state = 'unconfirmed' from lost",
+    to: "update purchases p set state = 'queued' from lost",
+    caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "a living process counts as dead",
+    file: "lib/purchase/recover.ts",
+    from: "if (!lock?.dead) return 0;",
+    to: "if (!lock) return 0;",
+    caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "settling does not look at the state",
+    file: "lib/purchase/settle.ts",
+    from: "where id = ${input.purchaseId} and state in ${[...input.from]} for update",
+    to: "where id = ${input.purchaseId} for update",
+    caughtBy: "lib/purchase/settle.test.ts",
+  },
+  {
+    name: "sending takes no slot",
+    file: "lib/purchase/claim.ts",
+    from: "where next_slot_at <= clock_timestamp() and exists (select from head)",
+    to: "where exists (select from head)",
+    caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "sending goes on although it was stopped",
+    file: "lib/purchase/claim.ts",
+    from: "and (not stopped or (",
+    to: "and (true or (",
+    caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "a price that the buyer did not see is charged",
+    file: "lib/purchase/place.ts",
+    from: "input.price !== price",
+    to: "input.price === 0n",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "the money is not looked at before it is held",
+    file: "lib/purchase/hold.ts",
+    from: "wallets.wallet >= ${price}",
+    to: "true",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "the daily limit looks only at this purchase",
+    file: "lib/purchase/hold.ts",
+    from: "${spent} <= buyer.daily_limit",
+    to: "${price} <= buyer.daily_limit",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "a ref seen before with another request replays the first",
+    file: "lib/purchase/place.ts",
+    from: "if (same) return",
+    to: "if (same || true) return",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "an old catalogue still sells",
+    file: "lib/catalogue/in-force.ts",
+    from: "synced_at >",
+    to: "now() >",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "a sent purchase can be cancelled",
+    file: "lib/purchase/cancel.ts",
+    from: 'from: ["queued"]',
+    to: 'from: ["queued", "sending"]',
+    caughtBy: "lib/purchase/settle.test.ts",
+  },
+  {
+    name: "a refusal of the operator's account fails the buyer",
+    file: "lib/purchase/record-answer.ts",
+    from: 'case "invalid":',
+    to: 'case "refused":\n    case "invalid":',
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "another purchase's transaction is believed",
+    file: "lib/purchase/record-answer.ts",
+    from: "if (!other) return answer;",
+    to: "if (!other || other.ident) return answer;",
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "an answer that could not be recorded is asked for again",
+    file: "lib/purchase/deliver.ts",
+    from: "return await recordAnswer(ctx, claim, failures < 5 ? answer : unreadable(answer));",
+    to: "return await recordAnswer(ctx, claim, failures === 0 ? answer : await send(claim, performance.now()));",
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "money that came back still counts against the daily limit",
+    file: "lib/purchase/settle.ts",
+    from: "${refunds}::boolean and",
+    to: "false and",
+    caughtBy: "lib/purchase/settle.test.ts",
+  },
+];
