@@ -99,8 +99,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an old catalogue still sells",
     file: "lib/catalogue/in-force.ts",
-    from: "synced_at >",
-    to: "now() >",
+    from: "synced_at >=",
+    to: "now() >=",
     caughtBy: "lib/purchase/place.test.ts",
   },
   {
