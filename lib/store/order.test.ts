@@ -239,15 +239,28 @@ describe("delivering", () => {
     expect(failed.state).toBe("failed");
     expect((await deliverOrder(ctx, first)).ident).toBe(failed.ident);
 
+    const { paidAt, id } = await inbox(code);
     const again = await tap(code);
     expect(again.ref).toBe(`order.${code}.2`);
     const all = await Promise.all([deliverOrder(ctx, again), deliverOrder(ctx, again)]);
     expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
     expect(all[0]?.ident).not.toBe(failed.ident);
     expect((await refusal(deliverOrder(ctx, first))).code).toBe("conflict");
+    expect((await inbox(code)).paidAt).toEqual(paidAt);
+    expect(await count(sql`audit where action = 'order.paid' and subject_id = ${String(id)}`)).toBe(1);
     expect((await findOrder(customer(), { slug, code })).delivery?.ident).toBe(
       (await inbox(code)).delivery?.ident,
     );
+  });
+
+  test("under the next ref is refused while the first purchase is on its way, and once it arrived", async () => {
+    const { ctx, order, tap } = await shop();
+    const asked = await tap(await order());
+    const { ident } = await deliverOrder(ctx, asked);
+    const forged = { ...asked, ref: `${asked.ref}.2` };
+    expect((await refusal(deliverOrder(ctx, forged))).code).toBe("conflict");
+    expect((await delivered(ctx, ident)).state).toBe("successful");
+    expect((await refusal(deliverOrder(ctx, forged))).code).toBe("conflict");
   });
 
   test("is refused once the money was given back, and giving back is refused while it is on its way", async () => {
