@@ -41,7 +41,7 @@ export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL
   if (filter.from) conditions.push(sql`p.placed_at >= ${startOfDay(filter.from).toISOString()}::timestamptz`);
   if (filter.to) conditions.push(sql`p.placed_at < ${endOfDay(filter.to).toISOString()}::timestamptz`);
   if (forAdmin) conditions.push(...numberBounds(filter));
-  if (filter.q) conditions.push(searchCondition(filter.q, forAdmin));
+  if (filter.q) conditions.push(forAdmin ? adminSearchCondition(filter.q) : searchCondition(filter.q));
   if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   return conditions;
 }
@@ -80,14 +80,20 @@ function stateCondition(state: (typeof STATE_FILTERS)[number]): SQL {
   }
 }
 
-/** Exact finds, each by its own index: an ident, a ref, a number, and for admins an e-mail or upstream id. */
-function searchCondition(q: string, forAdmin: boolean): SQL {
+/** Exact finds among the purchases of one reseller: an ident, a ref, a number. */
+function searchCondition(q: string): SQL {
   const finds = [sql`p.ident = ${q.toUpperCase()}`, sql`p.ref = ${q}`];
   const phone = parsePhone(q);
   if (phone) finds.push(sql`p.phone = ${phone}`);
-  if (forAdmin) {
-    finds.push(sql`p.upstream_id = ${q}`);
-    finds.push(sql`p.reseller_id = any(array(select id from accounts where lower(email) = lower(${q})))`);
-  }
   return sql`(${sql.join(finds, sql` or `)})`;
+}
+
+/** Exact finds among all purchases, each by its own index whatever the planner expects; also an e-mail and an upstream id. */
+function adminSearchCondition(q: string): SQL {
+  if (q.includes("@")) return sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))`;
+  const finds = [sql`f.ident = ${q.toUpperCase()}`, sql`f.ref = ${q}`, sql`f.upstream_id = ${q}`];
+  const phone = parsePhone(q);
+  if (phone) finds.push(sql`f.phone = ${phone}`);
+  const found = finds.map((find) => sql`select f.id from purchases f where ${find}`);
+  return sql`p.id = any(array(${sql.join(found, sql` union all `)}))`;
 }

@@ -20,6 +20,7 @@ const COLUMNS: Column<AdminPlanView>[] = [
     head: "Network",
     headHidden: true,
     phone: "lead",
+    from: "never",
     cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
   },
   {

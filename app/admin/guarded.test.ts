@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** Neither a layout nor `proxy.ts` is a protection: each page, export and action asks by itself who is there. */
+const files = (pattern: string) =>
+  globSync(`app/admin/**/${pattern}`).map((file) => [file, readFileSync(file, "utf8")]);
+
+it.each(files("page.tsx"))("%s asks for an admin before anything else", (_file, source) => {
+  const body = source?.slice(source.search(/export default async function/)) ?? "";
+  expect(body).toMatch(/^[^;]*\{\s*(?:const \{[^}]*\} = )?await requireAdminPage\(\);/);
+});
+
+it.each(files("route.ts"))("%s answers admins alone", (_file, source) => {
+  expect(source).toMatch(/export const \w+ = route\(/);
+  expect(source?.match(/export const/g)).toHaveLength(source?.match(/who: "admin"/g)?.length ?? 0);
+});
+
+const actions = files("*.ts").filter(([, source]) => source?.startsWith('"use server"'));
+
+it.each(actions)("%s acts for admins alone", (_file, source) => {
+  const exported = source?.match(/^export (?:const|async function) \w+.*$/gm) ?? [];
+  expect(exported.length).toBeGreaterThan(0);
+  for (const line of exported) expect(line).toMatch(/^export const \w+ = (?:desk)?[aA]ction\($/);
+  if (source?.includes(" = action(")) expect(source).toMatch(/who: "admin"/);
+});

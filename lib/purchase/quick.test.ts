@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import { auditConditions } from "#lib/audit/filter";
+import { pageOrder, where } from "#lib/core/page";
+import { seedBooks } from "../../bench/seed.ts";
+import { filterConditions, type PurchaseFilter } from "./filter.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await seedBooks(database.sql, { resellers: 200, purchases: 20_000 });
+}, 120_000);
+afterAll(() => database.close());
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+/** How many rows of a table a statement touched, found or thrown away, whichever way it went. */
+async function touched(statement: SQL, table: string): Promise<number> {
+  const [row] = await database.db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    sql`explain (analyze, format json) ${statement}`,
+  );
+  const count = (plan: Plan): number => {
+    const own = plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0);
+    const below = (plan.Plans ?? []).reduce((sum, child) => sum + count(child), 0);
+    const scans = plan["Relation Name"] === table || plan["Node Type"] === "Bitmap Index Scan";
+    return below + (scans ? own * plan["Actual Loops"] : 0);
+  };
+  return row ? count(row["QUERY PLAN"][0].Plan) : Number.NaN;
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** A page is 51 rows, and most filters find theirs among a few times as many. */
+const FEW = 800;
+
+test.each<[string, PurchaseFilter]>([
+  ["none", {}],
+  ["delivered", { state: "successful" }],
+  ["failed", { state: "failed" }],
+  ["cancelled, of which there are none", { state: "cancelled" }],
+  ["reversed, of which there are none", { state: "reversed" }],
+  ["on their way, of which there are none", { state: "open" }],
+  ["unconfirmed, of which there are none", { state: "unconfirmed" }],
+  ["a network", { network: 2 }],
+  ["a network without purchases", { network: 9 }],
+  ["a plan", { plan: 7 }],
+  ["a plan without purchases", { plan: 999 }],
+  ["a plan's failed ones", { plan: 21, state: "failed" }],
+  ["some old days", { from: day(60), to: day(58) }],
+  ["up to an old day", { to: day(80) }],
+  ["from a day on", { from: day(30) }],
+  ["old days of a plan", { plan: 7, from: day(60), to: day(58) }],
+  ["a reseller", { reseller: 77 }],
+  ["a reseller's old days", { reseller: 77, from: day(60), to: day(58) }],
+  ["an ident", { q: "DT0000000000010000" }],
+  ["a ref", { q: "seed-10000" }],
+  ["a number", { q: "08033333777" }],
+  ["an e-mail", { q: "seed-77@example.com" }],
+  ["an upstream id", { q: "10000" }],
+  ["nothing that there is", { q: "nothing" }],
+])("a page of all purchases reads few rows: %s", async (_name, filter) => {
+  const statement = sql`select p.id from purchases p ${where(filterConditions(filter, true))} ${pageOrder({}, 50)}`;
+  expect(await touched(statement, "purchases")).toBeLessThan(FEW);
+});
+
+test("a page far down reads few rows", async () => {
+  const statement = sql`select p.id from purchases p where p.id < 9_000 ${pageOrder({ after: 9_000 }, 50)}`;
+  expect(await touched(statement, "purchases")).toBeLessThan(FEW);
+});
+
+test.each([
+  ["none", {}],
+  ["admins, who did nothing", { actor: "admins" }],
+  ["one actor", { actor: "system:seed" }],
+  ["one actor who did nothing", { actor: "admin:9" }],
+  ["an action", { action: "purchase.release" }],
+  ["an action that never was", { action: "never" }],
+  ["a thing", { subject: "purchase", id: "DT0000000000010000" }],
+  ["a thing of any kind", { id: "DT0000000000010000" }],
+  ["a reseller", { reseller: 77 }],
+  ["some old days", { from: day(60), to: day(58) }],
+])("a page of the audit records reads few rows: %s", async (_name, filter) => {
+  const statement = sql`select p.id from audit p ${where(auditConditions(filter))} ${pageOrder({}, 100)}`;
+  expect(await touched(statement, "audit")).toBeLessThan(FEW);
+});

@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { makeWorkerUtils } from "graphile-worker";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { history } from "#lib/audit/history";
+import type { Ctx } from "#lib/core/context";
+import { heartbeat } from "#lib/job/heartbeat";
+import { type Scene, scene } from "#lib/testing/scene";
+import { home } from "./home.ts";
+import { failedJobs } from "./jobs.ts";
+import { processes } from "./processes.ts";
+import { runAgain } from "./run-again.ts";
+import { upstreamHealth } from "./upstream-health.ts";
+
+let at: Scene;
+let admin: Ctx;
+beforeAll(async () => {
+  at = await scene();
+  admin = await at.admin();
+});
+afterAll(() => at.close());
+
+test("a process is alive while it says so, silent when it was killed, and gone when it ended", async () => {
+  const beat = await heartbeat(at.system, ["web", "worker"]);
+  const [mine] = await processes(admin);
+  expect(mine).toMatchObject({ roles: "web,worker", version: "0.1.0", alive: true });
+  await at.system.db.execute(sql`
+    insert into processes (name, version, roles, seen_at) values ('killed', '0.0.9', 'worker', now() - interval '1 minute')`);
+  expect((await processes(admin)).map(({ alive }) => alive)).toEqual([true, false]);
+  await beat.stop();
+  expect((await processes(admin)).map(({ name }) => name)).toEqual(["killed"]);
+});
+
+test("a job that gave up is shown with its error, and runs again once", async () => {
+  expect(await failedJobs(admin)).toEqual([]);
+  const utils = await makeWorkerUtils({ connectionString: at.url });
+  await utils.migrate();
+  const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1 });
+  await utils.permanentlyFailJobs([id], "no list came");
+  await utils.release();
+  expect(await failedJobs(admin)).toMatchObject([
+    { task: "catalogue:sync", error: "no list came", tries: 1 },
+  ]);
+  const jobId = Number(id);
+  await runAgain(admin, { jobId });
+  expect(await failedJobs(admin)).toEqual([]);
+  await expect(runAgain(admin, { jobId })).rejects.toMatchObject({ code: "not_found" });
+  const [record] = await history(admin, { subject: "job", subjectId: jobId });
+  expect(record).toMatchObject({
+    action: "job.run_again",
+    before: { task: "catalogue:sync", error: "no list came" },
+  });
+});
+
+test("home compares the same hours, and counts money of what was delivered alone", async () => {
+  const { id } = await at.reseller();
+  const place = (state: string, ago: string, price: number) =>
+    at.system.db.execute(sql`
+      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+        validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      values ('DT' || gen_random_uuid(), ${id}, gen_random_uuid()::text, 'api', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+        '+2348031234567', ${price}, 70, 0, 0, ${state}, now() - ${ago}::interval, now(),
+        case when ${state} <> 'unconfirmed' then now() end, 'answer')`);
+  await place("successful", "0 seconds", 100);
+  await place("failed", "0 seconds", 100);
+  await place("unconfirmed", "0 seconds", 100);
+  await place("successful", "1 day", 90);
+  await place("successful", "7 days", 80);
+  await place("successful", "7 days -1 second", 1_000);
+  const view = await home(admin);
+  expect(view.today).toEqual({ delivered: 1, sales: 100n, margin: 30n, success: 0.5, open: 1 });
+  expect(view.yesterday).toEqual({ delivered: 1, sales: 90n, margin: 20n, success: 1 });
+  expect(view.lastWeek).toEqual({ delivered: 1, sales: 80n, margin: 10n, success: 1 });
+  expect(view.days).toHaveLength(30);
+  expect(view.days.reduce((sum, { sales }) => sum + sales, 0n)).toBe(1_270n);
+  expect(view.needs).toEqual([expect.objectContaining({ kind: "unconfirmed", count: 1 })]);
+});
+
+test("home says what needs a hand: a stale list, a stopped dispatcher, a plan below its cost", async () => {
+  const { planId } = at.offered();
+  await at.system.db.execute(sql`update dispatcher set stopped = true, stop_reason = 'float'`);
+  await at.system.db.execute(sql`
+    insert into price_rules (plan_id, kind, value) values (${planId}, 'flat', -1)`);
+  await at.system.db.execute(
+    sql`update catalogue set version = version + 1, changed_at = clock_timestamp(), synced_at = now() - interval '1 day'`,
+  );
+  const { needs } = await home(admin);
+  expect(needs.map(({ kind }) => kind)).toEqual(["stopped", "stale", "unconfirmed", "below_cost"]);
+  expect(needs).toContainEqual({ kind: "below_cost", count: 1 });
+});
+
+test("the upstream's health is what its answers of the last hour say", async () => {
+  const [purchase] = await at.system.db.execute<{ id: string; ident: string }>(
+    sql`select id, ident from purchases order by id limit 1`,
+  );
+  await at.system.db.execute(sql`
+    insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note)
+    select ${purchase?.id}, 'w', now() - a.ago, now() - a.ago + a.took, a.meaning, a.note from (values
+      (interval '1 minute', interval '200 ms', 'successful', null),
+      (interval '2 hours', interval '9 s', 'unsent', 'refused'),
+      (interval '3 minutes', interval '400 ms', 'throttled', '429')) a (ago, took, meaning, note)`);
+  const health = await upstreamHealth(admin);
+  expect(health).toMatchObject({
+    sent: 2,
+    definite: 1,
+    unclear: 0,
+    returned: 1,
+    waiting: 0,
+    success: 1,
+    medianMs: 300,
+  });
+  expect(health.lastProblem).toMatchObject({ note: "429", ident: purchase?.ident });
+});
+
+test("none of it is a reseller's or a visitor's", async () => {
+  const { ctx: reseller } = await at.reseller();
+  const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
+  for (const verb of [
+    home,
+    processes,
+    failedJobs,
+    upstreamHealth,
+    (ctx: Ctx) => runAgain(ctx, { jobId: 1 }),
+  ]) {
+    await expect(verb(reseller)).rejects.toMatchObject({ code: "not_found" });
+    await expect(verb(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+  }
+});
