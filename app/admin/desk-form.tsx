@@ -10,6 +10,7 @@ import { Select, type SelectOption } from "../ui/select.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Textarea } from "../ui/textarea.tsx";
 import { useFirstError } from "../ui/use-first-error.ts";
+import { useMadeFrom } from "./use-made-from.ts";
 
 export interface DeskField {
   name: string;
@@ -56,6 +57,7 @@ export function DeskForm({
 }: Props) {
   const [state, send] = useActionState(action, null);
   const { message, error, typed } = shown(state);
+  const { about: madeFrom, begin } = useMadeFrom(hidden, state);
   const about = Object.keys(hidden)
     .map((name) => error(name))
     .find(Boolean);
@@ -66,9 +68,9 @@ export function DeskForm({
     ...(whyHint && { hint: whyHint }),
   };
   return (
-    <form ref={useFirstError(state)} action={send} className="grid gap-4" noValidate>
+    <form ref={useFirstError(state)} action={send} onFocus={begin} className="grid gap-4" noValidate>
       <FormMessage error={message ?? about} done={state?.ok ? state.result : undefined} />
-      {Object.entries(hidden).map(([name, value]) => (
+      {Object.entries(madeFrom).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {[...fields, ...(why === null ? [] : [reason])].map((field) => (

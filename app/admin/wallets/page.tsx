@@ -62,7 +62,6 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
           <BooksCard books={sums} upstream={upstream} />
           <Card title="How resellers pay">
             <DeskForm
-              key={version}
               id="terms"
               action={saveTerms}
               hidden={{ version }}

@@ -1,0 +1,189 @@
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { buyNow, freshPhone, onSale, shopper } from "./shopping.ts";
+
+test("an admin adds a reseller, who chooses a password by the link, once", async ({
+  page,
+  people,
+  signIn,
+  browser,
+  stage,
+  allow,
+}, info) => {
+  await signIn(await people.admin());
+  await page.goto("/admin/resellers/new");
+  await expectAccessible(page);
+  const email = `ngozi-${info.project.name}@example.com`;
+  await page.getByLabel("Name").fill("Ngozi Data");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Level").selectOption("top_user");
+  await page.getByLabel("Why").fill("She came by with her papers");
+  await page.getByRole("button", { name: "Add and make the link" }).click();
+  const link = await page.locator("code").textContent();
+  await page.getByRole("link", { name: "Open the reseller" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ngozi Data");
+  await expect(page.getByText("“She came by with her papers”")).toBeVisible();
+
+  const theirs = await browser.newContext({ baseURL: stage.member.url });
+  const there = await theirs.newPage();
+  await there.goto(link ?? "");
+  await expectAccessible(there);
+  await there.getByLabel("New password").fill("seven");
+  await there.getByRole("button", { name: "Keep this password" }).click();
+  await expect(there.getByText("Use at least 10 characters.")).toBeVisible();
+  await there.getByLabel("New password").fill("lantern field seven bread");
+  await there.getByRole("button", { name: "Keep this password" }).click();
+  await expect(there).toHaveURL(/\/home$/);
+  await there.goto(link ?? "");
+  await expect(there.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await theirs.close();
+  allow(/404/);
+  await page.goto("/admin/resellers?q=ngozi");
+  await expect(page.getByRole("link", { name: "Ngozi Data" })).toBeVisible();
+});
+
+test("restricting cancels what waits, stops the next purchase, and is lifted again", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const reseller = await people.reseller();
+  const ctx = shopper(stage, reseller);
+  const [plan] = await onSale(stage, ctx);
+  if (!plan) throw new Error("Nothing is on sale.");
+  await signIn(await people.admin());
+  await page.goto(`/admin/resellers/${reseller.id}`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Restrict" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Restrict/ });
+  await dialog.getByRole("button", { name: "Restrict" }).click();
+  await expect(dialog.getByText("Say why, in a few words.")).toBeVisible();
+  await dialog.getByLabel("Why").fill("KYC is missing");
+  await dialog.getByRole("button", { name: "Restrict" }).click();
+  await expect(page.getByRole("button", { name: "Lift the restriction" })).toBeVisible();
+  await expect(buyNow(ctx, plan, freshPhone())).rejects.toMatchObject({ code: "restricted" });
+  await page.getByRole("button", { name: "Lift the restriction" }).click();
+  const lifting = page.getByRole("dialog", { name: /buy again/ });
+  await lifting.getByLabel("Why").fill("KYC came");
+  await lifting.getByRole("button", { name: "Lift it" }).click();
+  await expect(page.getByRole("button", { name: "Restrict" })).toBeVisible();
+  await buyNow(ctx, plan, freshPhone());
+  await expect(page.getByText("“KYC came”")).toBeVisible();
+});
+
+test("the second of two admins is told what the first changed", async ({ page, people, signIn, context }) => {
+  const reseller = await people.reseller();
+  await signIn(await people.admin());
+  const second = await context.newPage();
+  for (const desk of [page, second]) {
+    await desk.goto(`/admin/resellers/${reseller.id}`);
+    await desk.getByRole("button", { name: "Level", exact: true }).click();
+  }
+  const set = async (desk: typeof page, level: string, why: string) => {
+    const dialog = desk.getByRole("dialog", { name: "Change the level" });
+    await dialog.getByLabel("Level").selectOption(level);
+    await dialog.getByLabel("Why").fill(why);
+    await dialog.getByRole("button", { name: "Change" }).click();
+    return dialog;
+  };
+  await expect((await set(page, "top_user", "sells a lot")).getByText("new level")).toBeVisible();
+  const refused = await set(second, "smart_earner", "sells little");
+  await expect(refused.getByText(/changed this.*“sells a lot”.*Nothing of yours was saved/)).toBeVisible();
+  await second.reload();
+  await expect(second.getByText("Top user", { exact: false }).first()).toBeVisible();
+});
+
+test("tokens are made and revoked, devices signed out, notes kept", async ({ page, people, signIn }) => {
+  const reseller = await people.reseller({ level: "api" });
+  await signIn(await people.admin());
+  await page.goto(`/admin/resellers/${reseller.id}`);
+  await page.getByRole("button", { name: "New token" }).click();
+  const making = page.getByRole("dialog", { name: "A token for them" });
+  await making.getByLabel("Name").fill("Website");
+  await making.getByLabel("Why").fill("asked for it");
+  await making.getByRole("button", { name: "Make the token" }).click();
+  await expect(making.getByText(/kiosk_live_/)).toBeVisible();
+  await making.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  const ending = page.getByRole("dialog", { name: /Revoke “Website”/ });
+  await ending.getByLabel("Why").fill("leaked");
+  await ending.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("No program has a token.")).toBeVisible();
+  await page.getByLabel("A note").fill("Called, wants a new shop");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText("Called, wants a new shop").first()).toBeVisible();
+});
+
+test("the page to ask for an account is switched on, used, and answered", async ({
+  page,
+  people,
+  signIn,
+  browser,
+  stage,
+  allow,
+}, info) => {
+  allow(/404/);
+  const theirs = await browser.newContext({ baseURL: stage.member.url });
+  const there = await theirs.newPage();
+  await signIn(await people.admin());
+  await page.goto("/admin/resellers/sign-ups");
+  await expectAccessible(page);
+  const on = page.getByRole("button", { name: "Switch it on" });
+  await page.getByLabel("Why").fill("we take new resellers");
+  await on.click();
+  await expect(page.getByRole("button", { name: "Switch it off" })).toBeVisible();
+
+  await there.goto("/sign-up");
+  await expectAccessible(there);
+  await there.getByLabel("Your name").fill("Sade Kiosk");
+  await there.getByLabel("E-mail").fill(`sade-${info.project.name}@example.com`);
+  await there.getByLabel("Phone").fill("0803 123 4567");
+  await there.getByRole("button", { name: "Ask for an account" }).click();
+  await expect(there.getByRole("heading", { name: "We have your request" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Approve" }).first().click();
+  const dialog = page.getByRole("dialog", { name: /^Approve/ });
+  await dialog.getByLabel("Why").fill("KYC is fine");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("Nobody waits")).toBeVisible();
+  await there.reload();
+  await there.getByLabel("New password").fill("lantern field seven bread");
+  await there.getByRole("button", { name: "Keep this password" }).click();
+  await expect(there).toHaveURL(/\/home$/);
+  await theirs.close();
+
+  await page.getByLabel("Why").fill("enough for now");
+  await page.getByRole("button", { name: "Switch it off" }).click();
+  await expect(page.getByRole("button", { name: "Switch it on" })).toBeVisible();
+  expect((await page.request.get("/sign-up")).status()).toBe(404);
+});
+
+const DESK = [
+  "/admin/resellers",
+  "/admin/resellers/new",
+  "/admin/resellers/sign-ups",
+  "/admin/resellers/1",
+  "/admin/resellers/export",
+  "/admin/wallets",
+  "/admin/wallets/1",
+  "/admin/wallets/1/export",
+  "/admin/settings",
+];
+
+test("the desk does not exist for a reseller, and asks a visitor to sign in", async ({
+  page,
+  playwright,
+  stage,
+  signIn,
+}) => {
+  await signIn();
+  const visitor = await playwright.request.newContext({ baseURL: stage.member.url });
+  for (const address of DESK) {
+    expect((await page.request.get(address)).status(), address).toBe(404);
+    const answer = await visitor.get(address, { maxRedirects: 0 });
+    if (answer.status() === 401) continue;
+    expect(`${answer.headers().location ?? (await answer.text())}`, address).toContain("/sign-in");
+  }
+  await visitor.dispose();
+});

@@ -1,0 +1,131 @@
+import { requestFunding } from "#lib/funding/request-funding";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { shopper } from "./shopping.ts";
+
+type Page = import("@playwright/test").Page;
+
+async function move(page: Page, what: string, amount: string, why: string) {
+  await page.getByRole("button", { name: what, exact: true }).click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.getByLabel("Amount").fill(amount);
+  await dialog.getByLabel("Why").fill(why);
+  await dialog.getByRole("button", { name: what, exact: true }).click();
+  return dialog;
+}
+
+test("money is credited, debited, clawed back below zero, and an entry reversed, each with its reason", async ({
+  page,
+  people,
+  signIn,
+}, info) => {
+  const reseller = await people.reseller({ money: 0n });
+  await signIn(await people.admin());
+  await page.goto(`/admin/wallets/${reseller.id}`);
+  const credited = await move(page, "Credit", "5,000", "transfer 771");
+  await expect(credited.getByText("The wallet has ₦5,000.00 now.")).toBeVisible();
+  await credited.getByRole("button", { name: "Done" }).click();
+  const refused = await move(page, "Debit", "9,000", "fee");
+  await expect(refused.getByText(/Only ₦5,000.00 is in the wallet/)).toBeVisible();
+  await refused.getByLabel("Amount").fill("1,000");
+  await refused.getByRole("button", { name: "Debit", exact: true }).click();
+  await expect(refused.getByText("The wallet has ₦4,000.00 now.")).toBeVisible();
+  await refused.getByRole("button", { name: "Done" }).click();
+  const clawed = await move(page, "Claw back", "5,000", "the transfer bounced");
+  await expect(clawed.getByText("The wallet has -₦1,000.00 now.")).toBeVisible();
+  await clawed.getByRole("button", { name: "Done" }).click();
+  await expectAccessible(page);
+  if (info.project.name === "desktop") {
+    const row = page.getByRole("row").filter({ hasText: "fee" });
+    await row.getByRole("button", { name: /^Reverse/ }).click();
+    const dialog = page.locator("dialog[open]");
+    await dialog.getByLabel("Why").fill("charged by mistake");
+    await dialog.getByRole("button", { name: "Reverse it" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "Corrected" })).toContainText("+₦1,000.00");
+    await expect(row.getByText(/Reversed by/)).toBeVisible();
+  }
+  await page.goto("/admin/wallets");
+  await expect(page.getByText("They balance")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("two admins who credit the same transfer: the second is told, and nothing is added twice", async ({
+  page,
+  people,
+  signIn,
+  context,
+}) => {
+  const reseller = await people.reseller({ money: 0n });
+  await signIn(await people.admin());
+  const second = await context.newPage();
+  for (const desk of [page, second]) await desk.goto(`/admin/wallets/${reseller.id}`);
+  await second.getByRole("button", { name: "Credit", exact: true }).click();
+  const form = second.locator("dialog[open]");
+  await form.getByLabel("Amount").fill("5,000");
+  await form.getByLabel("Why").fill("transfer 771");
+  const first = await move(page, "Credit", "5,000", "transfer 771");
+  await expect(first.getByText("The wallet has ₦5,000.00 now.")).toBeVisible();
+  // The page behind the second form follows; what the form was made from does not.
+  await expect(second.getByRole("row").filter({ hasText: "transfer 771" })).toBeVisible();
+  await form.getByRole("button", { name: "Credit", exact: true }).click();
+  await expect(form.getByText(/changed this.*“transfer 771”.*Nothing of yours was saved/)).toBeVisible();
+  await second.reload();
+  await expect(second.getByText("₦5,000.00").first()).toBeVisible();
+});
+
+test("a payment is approved in two clicks and shows to its reseller by itself; another is refused", async ({
+  page,
+  people,
+  signIn,
+  browser,
+  stage,
+}, info) => {
+  const reseller = await people.reseller({ money: 0n });
+  const ctx = shopper(stage, reseller);
+  const mark = `${info.project.name} ${reseller.id}`;
+  await requestFunding(ctx, { ref: "one", amount: "2,500.00", bankReference: `TRF ${mark} A` });
+  await requestFunding(ctx, { ref: "two", amount: "900.00", bankReference: `TRF ${mark} B` });
+  const theirs = await browser.newContext({ baseURL: stage.member.url });
+  await people.signIn(theirs, reseller, stage.member.url);
+  const there = await theirs.newPage();
+  await there.goto("/wallet");
+  await expect(there.getByText("Being looked at")).toHaveCount(2);
+
+  await signIn(await people.admin());
+  await page.goto("/admin/wallets");
+  await expectAccessible(page);
+  const asked = (letter: string) => page.getByRole("listitem").filter({ hasText: `TRF ${mark} ${letter}` });
+  await asked("A").getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Add it" }).click();
+  await expect(asked("A")).toHaveCount(0);
+  await asked("B").getByRole("button", { name: "Refuse" }).click();
+  await page.getByRole("button", { name: "Refuse it" }).click();
+  await expect(asked("B")).toHaveCount(0);
+
+  await expect(there.getByText("+₦2,500.00").first()).toBeVisible();
+  await there.goto("/wallet/fund");
+  await expect(there.getByText("Not added")).toBeVisible();
+  await expect(there.getByText(/did not find this payment/)).toBeVisible();
+  await theirs.close();
+});
+
+test("what resellers read about how to pay is the operator's to say", async ({ page, people, signIn }) => {
+  await signIn(await people.admin());
+  await page.goto("/admin/wallets");
+  const words = `First Bank 0123456789, ${Date.now()}`;
+  await page.getByLabel("What they read").fill(words);
+  await page.getByLabel("Why").fill("a new account");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(words).first()).toBeVisible();
+  await signIn(await people.reseller());
+  await page.goto("/wallet/fund");
+  await expect(page.getByText(words)).toBeVisible();
+});
+
+test("an admin keeps their own name, password and devices", async ({ page, people, signIn }) => {
+  await signIn(await people.admin());
+  await page.goto("/admin/settings");
+  await page.getByLabel("Name").fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByText("Your name is saved.")).toBeVisible();
+  await expectAccessible(page);
+});
