@@ -16,6 +16,7 @@ export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ s
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const beat = async () => {
     try {
+      await ctx.db.execute(sql`delete from processes where seen_at < now() - interval '7 days'`);
       await ctx.db.execute(sql`
         insert into processes (name, version, roles) values (${name}, ${manifest.version}, ${roles.join(",")})
         on conflict (name) do update set seen_at = now()`);
@@ -24,7 +25,6 @@ export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ s
     }
   };
   await beat();
-  await forgetOld(ctx);
   let last = Promise.resolve();
   const timer = setInterval(() => {
     last = beat();
@@ -34,11 +34,9 @@ export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ s
     async stop() {
       clearInterval(timer);
       await last;
-      await ctx.db.execute(sql`delete from processes where name = ${name}`);
+      await ctx.db
+        .execute(sql`delete from processes where name = ${name}`)
+        .catch((error: unknown) => log.warn("heartbeat.not_ended", { error }));
     },
   };
-}
-
-async function forgetOld(ctx: Ctx): Promise<void> {
-  await ctx.db.execute(sql`delete from processes where seen_at < now() - interval '7 days'`);
 }
