@@ -1,5 +1,5 @@
 import { MapPinOff } from "lucide-react";
-import { ButtonLink } from "./button-link.tsx";
+import { buttonClass } from "./button-class.ts";
 import { EmptyState } from "./empty-state.tsx";
 
 /** What a page says that does not exist, or not for its reader. */
@@ -9,7 +9,12 @@ export function Missing({ home = "/" }: { home?: string }) {
       wholePage
       icon={MapPinOff}
       title="This page does not exist"
-      action={<ButtonLink href={home}>Go home</ButtonLink>}
+      action={
+        // A plain link: every page carries this one, and need not carry the router's link for it.
+        <a href={home} className={buttonClass({})}>
+          Go home
+        </a>
+      }
     >
       The address may be mistyped, or what was here has moved.
     </EmptyState>
