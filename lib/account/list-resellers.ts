@@ -54,10 +54,16 @@ export async function listResellers(
   size = PAGE_SIZE,
 ): Promise<Page<ResellerAccount>> {
   requireAdmin(ctx);
-  const conditions = [...filterConditions(input), ...pageConditions(input)];
+  const conditions = [...filterConditions(input), ...pageConditions(input), ...accountsPage(input)];
   const rows = await ctx.db.execute<Row>(sql`
     select ${columns} from resellers p join accounts a on a.id = p.id ${where(conditions)} ${pageOrder(input, size)}`);
   return toPage(rows, input, size, fromRow);
+}
+
+/** The same page of `accounts`, said once more: merged with all of them, a page far back would read them all. */
+function accountsPage({ after, before }: Cursor): SQL[] {
+  if (after !== undefined) return [sql`a.id < ${after}`];
+  return before === undefined ? [] : [sql`a.id > ${before}`];
 }
 
 /** One reseller's account. Admins only. @throws not_found */

@@ -41,7 +41,7 @@ export interface EntryView {
   reversedById: number | null;
 }
 
-type Row = Record<"id" | "journal_id" | "at_ms" | "kind" | "amount" | "balance" | "actor", string> &
+type Row = Record<"id" | "at_ms" | "kind" | "amount" | "balance" | "actor", string> &
   Record<"reason" | "purchase_id" | "reverses_id" | "reversed_by", string | null>;
 
 const PAGE_SIZE = 50;
@@ -50,30 +50,49 @@ const PAGE_SIZE = 50;
 export async function statement(ctx: Ctx, input: StatementInput, size = PAGE_SIZE): Promise<Page<EntryView>> {
   const owner = walletOwner(ctx, input.resellerId);
   const conditions = [
-    sql`p.reseller_id = ${owner} and p.account = 'wallet' and j.reseller_id = ${owner}`,
-    ...filterConditions(input),
+    sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
+    ...(input.kind ? [sql`p.kind = ${input.kind}`] : []),
+    ...dayConditions(owner, input),
     ...pageConditions(input),
   ];
   const rows = await ctx.db.execute<Row>(sql`
-    select p.id, p.journal_id, (extract(epoch from j.at) * 1000)::bigint as at_ms, j.kind, p.amount, p.balance,
-      j.reason, j.actor, j.purchase_id, j.reverses_id, r.id as reversed_by
-    from entries p join journals j on j.id = p.journal_id left join journals r on r.reverses_id = j.id
+    select p.id, (extract(epoch from p.at) * 1000)::bigint as at_ms, p.kind, e.amount, e.balance, p.reason, p.actor,
+      p.purchase_id, p.reverses_id, (select id from journals where reverses_id = p.id) as reversed_by
+    from journals p cross join lateral (
+      select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e
     ${where(conditions)} ${pageOrder(input, size)}`);
   return toPage(rows, input, size, view);
 }
 
-function filterConditions({ kind, from, to }: StatementFilter): SQL[] {
+/**
+ * A wallet's journals have the order of their time, but for transactions that waited for one another. An hour more
+ * on either side is surely enough, and lets the index end the search where the days end.
+ */
+function dayConditions(owner: number, { from, to }: StatementFilter): SQL[] {
+  const start = from && sql`${startOfDay(from).toISOString()}::timestamptz`;
+  const end = to && sql`${endOfDay(to).toISOString()}::timestamptz`;
   return [
-    ...(kind ? [sql`j.kind = ${kind}`] : []),
-    ...(from ? [sql`j.at >= ${startOfDay(from).toISOString()}::timestamptz`] : []),
-    ...(to ? [sql`j.at < ${endOfDay(to).toISOString()}::timestamptz`] : []),
+    ...(start
+      ? [
+          sql`p.at >= ${start}`,
+          sql`p.id > coalesce((select id from journals where reseller_id = ${owner}
+            and at < ${start} - interval '1 hour' order by at desc limit 1), 0)`,
+        ]
+      : []),
+    ...(end
+      ? [
+          sql`p.at < ${end}`,
+          sql`p.id < coalesce((select id from journals where reseller_id = ${owner}
+            and at >= ${end} + interval '1 hour' order by at limit 1), 9223372036854775807)`,
+        ]
+      : []),
   ];
 }
 
 function view(row: Row): EntryView {
   const id = (text: string | null) => (text === null ? null : Number(text));
   return {
-    journalId: Number(row.journal_id),
+    journalId: Number(row.id),
     at: new Date(Number(row.at_ms)),
     kind: row.kind as Kind,
     amount: BigInt(row.amount),

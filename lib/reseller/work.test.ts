@@ -1,0 +1,111 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#db/testing";
+import { resellerHistory } from "#lib/audit/reseller-history";
+import type { Ctx, Db } from "#lib/core/context";
+import { books } from "#lib/ledger/books";
+import { handMoves } from "#lib/ledger/hand-moves";
+import { lastByHand } from "#lib/ledger/wallet";
+import { walletStatement } from "#lib/purchase/wallet-statement";
+import { list } from "./list.ts";
+
+/** 10,000 resellers of whom one has a wallet with 30,000 entries, and what they bought. */
+const RESELLERS = 10_000;
+const ENTRIES = 30_000;
+const BUSY = 5_000;
+
+const db = await testDatabase();
+afterAll(() => db.close());
+
+beforeAll(async () => {
+  await db.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`insert into accounts (role, email, name, password_hash, password_generated)
+      select 'reseller', 'seller' || n || '@example.com', 'Seller ' || n, '', false from generate_series(1, ${RESELLERS}::int) n`;
+    await tx`insert into resellers (id, level) select id, 'affiliate' from accounts`;
+    await tx`insert into wallets (reseller_id) select id from accounts`;
+    await tx`insert into sessions (secret_hash, account_id, expires_at) select 'h' || id, id, now() from accounts`;
+    await tx`insert into journals (reseller_id, kind, purchase_id, actor, at)
+      select ${BUSY}::int, case when n % 100 = 0 then 'credit' else 'hold' end, case when n % 100 = 0 then null else n end, 'system:seed',
+        now() - (${ENTRIES}::int - n) * interval '1 minute'
+      from generate_series(1, ${ENTRIES}::int) n`;
+    await tx`insert into entries (journal_id, reseller_id, account, amount, balance)
+      select id, reseller_id, side, 1, id from journals cross join (values ('wallet'), ('held')) sides (side)`;
+    await tx`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
+        volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at, placed_at, state, settled_at)
+      select 'DT' || n, 1 + (n * 37) % ${RESELLERS}::int, 'r' || n, 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 days',
+        '+2348031234567', 100, 90, 0, 0, now(), now() - n * interval '5 minutes', 'successful', now()
+      from generate_series(1, ${ENTRIES}::int) n`;
+    await tx`insert into audit (actor, action, subject, subject_id, reseller_id)
+      select 'system:seed', 'purchase.placed', 'purchase', 'DT' || n, ${BUSY}::int from generate_series(1, ${ENTRIES}::int) n`;
+  });
+  await db.sql`vacuum analyze`;
+}, 120_000);
+
+type Plan = {
+  "Node Type": string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
+  Plans?: Plan[];
+};
+
+/** How many rows the statements of `work` read, by their own plans. */
+async function rowsRead(work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  const execute = async (query: SQL) => {
+    const [row] = await db.db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(
+      sql`explain (analyze, format json, timing off) ${query}`,
+    );
+    for (const { Plan } of row?.["QUERY PLAN"] ?? []) read += rowsOf(Plan);
+    return db.db.execute(query);
+  };
+  const watched = new Proxy(db.db, {
+    get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)),
+  }) as Db;
+  await work({ ...db.systemCtx, db: watched });
+  return read;
+}
+
+function rowsOf(plan: Plan): number {
+  const own = plan["Node Type"].includes("Scan")
+    ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
+    : 0;
+  return own + (plan.Plans ?? []).reduce((sum, one) => sum + rowsOf(one), 0);
+}
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
+  ["the first page of resellers", 2_000, (ctx) => list(ctx, {})],
+  ["a page in the middle of them", 2_000, (ctx) => list(ctx, { after: RESELLERS / 2 })],
+  ["a page by level", 2_000, (ctx) => list(ctx, { level: "affiliate" })],
+  ["a search by a part of the name", 2 * RESELLERS + 2_000, (ctx) => list(ctx, { q: "seller 4242" })],
+  ["a statement's first page", 1_000, (ctx) => walletStatement(ctx, { resellerId: BUSY })],
+  [
+    "a statement's page far back",
+    1_000,
+    (ctx) => walletStatement(ctx, { resellerId: BUSY, after: ENTRIES / 2 }),
+  ],
+  [
+    "a statement of one day",
+    4_000,
+    (ctx) => walletStatement(ctx, { resellerId: BUSY, from: day(10), to: day(10) }),
+  ],
+  ["a statement of credits", 2_000, (ctx) => walletStatement(ctx, { resellerId: BUSY, kind: "credit" })],
+  ["the moves by hand", 500, (ctx) => handMoves(ctx, {})],
+  ["the last move by hand of a busy wallet", 5, (ctx) => lastByHand(ctx, BUSY)],
+  ["the books of every wallet", 3 * RESELLERS, books],
+])("%s reads few rows (at most %i)", async (_what, most, work) => {
+  const read = await rowsRead(work);
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThanOrEqual(most);
+});
+
+test("a busy reseller's history does not wade through what they bought", async () => {
+  const [row] = await db.sql`explain (format json) select * from audit
+    where reseller_id = ${BUSY} and subject <> 'purchase' order by id desc limit 40`;
+  expect(JSON.stringify(row)).toContain("audit_reseller_account");
+  expect(await resellerHistory(db.systemCtx, { resellerId: BUSY })).toEqual([]);
+});
