@@ -62,8 +62,14 @@ function fits(plan: AdminPlanView, { words, network, type, state }: AdminPlansIn
     (network === undefined || plan.networkId === network) &&
     (!type || type === `${plan.networkId} ${plan.typeId}`) &&
     (!state || isIn(plan, state)) &&
-    (!words || words === String(plan.id) || matchesWords({ ...plan, validityNormalized: "" }, words))
+    (!words || hasWords(plan, words))
   );
+}
+
+/** Words of the plan, or its number: "#12". */
+function hasWords(plan: AdminPlanView, words: string): boolean {
+  if (words.startsWith("#")) return words === `#${plan.id}`;
+  return matchesWords({ ...plan, validityNormalized: "" }, words);
 }
 
 function isIn(plan: AdminPlanView, state: (typeof PLAN_STATES)[number]): boolean {

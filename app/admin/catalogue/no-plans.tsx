@@ -17,7 +17,7 @@ export function NoPlans({ filtered }: { filtered: boolean }) {
             </ButtonLink>
           }
         >
-          Try fewer words (“1 GB weekly”), a plan's number, or another network.
+          Try fewer words (“1 GB weekly”), a plan's number (“#12”), or another network.
         </EmptyState>
       ) : (
         <EmptyState

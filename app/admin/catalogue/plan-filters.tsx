@@ -44,7 +44,7 @@ export function PlanFilters({ query, input, choices }: Props) {
           labelHidden
           name="words"
           type="search"
-          placeholder="1 GB weekly, or a plan's number"
+          placeholder="1 GB weekly, or #12"
           start={<Search aria-hidden />}
           defaultValue={words}
         />

@@ -71,7 +71,7 @@ const COLUMNS: Column<AdminPlanView>[] = [
 ];
 
 function detailOf({ id, typeName, name, validity }: AdminPlanView): string {
-  return `${name ?? typeName}, ${validity} · ${id}`;
+  return `${name ?? typeName}, ${validity} · #${id}`;
 }
 
 function State({ plan: { why, belowCost } }: { plan: AdminPlanView }) {

@@ -28,7 +28,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
     <>
       <PageHeader
         title={plan.label}
-        lead={`Plan ${plan.id}${plan.name ? `, listed as ${plan.typeName}` : ""}`}
+        lead={`Plan #${plan.id}${plan.name ? `, listed as ${plan.typeName}` : ""}`}
         back={{ href: "/admin/catalogue", label: "Catalogue" }}
       >
         <Badge tone={why ? NOT_SOLD[why].tone : "good"} icon>
