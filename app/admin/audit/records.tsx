@@ -97,10 +97,10 @@ function Subject({ record }: { record: RecordView }) {
     </>
   );
   return href ? (
-    <Link href={href} className={`break-all ${LINK}`}>
+    <Link href={href} className={`wrap-anywhere ${LINK}`}>
       {name}
     </Link>
   ) : (
-    <span className="break-all">{name}</span>
+    <span className="wrap-anywhere">{name}</span>
   );
 }

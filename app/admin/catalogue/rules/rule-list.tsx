@@ -28,7 +28,9 @@ const COLUMNS: Column<RuleView>[] = [
     key: "level",
     head: "Level",
     phone: "note",
-    cell: ({ level }) => (level ? LEVEL_WORDS[level] : "Every level"),
+    cell: ({ level }) => (
+      <span className="whitespace-nowrap">{level ? LEVEL_WORDS[level] : "Every level"}</span>
+    ),
   },
   {
     key: "markup",

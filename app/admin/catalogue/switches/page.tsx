@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { type SwitchView, switches } from "#lib/catalogue/switches";
 import { requireAdminPage } from "#lib/web/actor";
+import { address } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
@@ -89,6 +91,14 @@ function Switch({ one }: { one: SwitchView }) {
           submit={off ? `Switch ${what} on` : `Switch ${what} off`}
           look={{ variant: off ? "primary" : "danger" }}
         />
+        {version > 0 && (
+          <Link
+            href={address("/admin/audit", { subject: "sale", id: subject })}
+            className="mt-2 inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
+          >
+            When it was switched before
+          </Link>
+        )}
       </div>
     </details>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { history } from "#lib/audit/history";
 import { previewRule, type RulePreview } from "#lib/catalogue/preview-rule";
 import { ruleChoices } from "#lib/catalogue/rules";
 import type { Ctx } from "#lib/core/context";
@@ -11,6 +12,7 @@ import { Card } from "../../../../ui/card.tsx";
 import { LEVEL_WORDS } from "../../../../ui/level-words.ts";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { DeskForm } from "../../../desk-form.tsx";
+import { HistoryCard } from "../../../history-card.tsx";
 import { removeTheRule, saveTheRule } from "../../actions.ts";
 import { RuleFields } from "../rule-fields.tsx";
 import { PriceChanges } from "./price-changes.tsx";
@@ -34,6 +36,7 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
     );
   }
   const { rule, before, prices, version } = seen;
+  const past = await history(ctx, { subject: "price rule", subjectId: rule.subject });
   const removing = query.ruleId !== undefined;
   const { networkId, typeId, planId, level, kind, value } = rule;
   const scope = {
@@ -70,7 +73,10 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
             look={{ variant: removing ? "danger" : "primary" }}
           />
         </Card>
-        <PriceChanges prices={prices} />
+        <div className="grid min-w-0 gap-5">
+          <PriceChanges prices={prices} />
+          <HistoryCard title="This rule before" records={past} />
+        </div>
       </div>
     </>
   );
