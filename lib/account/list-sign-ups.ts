@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { accounts, signUps } from "#db/schema/account";
+import { signUps } from "#db/schema/account";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { groupedPhone } from "#lib/core/phone";
 
@@ -20,7 +20,7 @@ export interface SignUpView {
 export async function listSignUps(ctx: Ctx): Promise<SignUpView[]> {
   requireAdmin(ctx);
   const { id, email, name, phone, about, address, askedAt } = signUps;
-  const taken = sql<boolean>`exists (select from ${accounts} where lower(${accounts.email}) = ${email})`;
+  const taken = sql<boolean>`exists (select from accounts a where lower(a.email) = sign_ups.email)`;
   const rows = await ctx.db
     .select({ id, email, name, phone, about, address, askedAt, taken })
     .from(signUps)

@@ -20,7 +20,10 @@ const flip = async (to: "open" | "closed") =>
     version: (await readSignUpSwitch(db.systemCtx)).version,
     reason: "as agreed",
   });
-beforeAll(() => flip("open"));
+beforeAll(async () => {
+  await addReseller(db);
+  await flip("open");
+});
 
 test("is there only while the operator lets it, and is switched by one at a time", async () => {
   await flip("closed");

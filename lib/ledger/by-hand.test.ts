@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { checkLedger } from "./check.ts";
@@ -26,13 +26,19 @@ const walletOfId = async (resellerId: number) => (await walletOf(ada, { reseller
 test("of two admins who move money from the same form, the second is told what the first did", async () => {
   const { id, seen } = await fresh();
   const form = { resellerId: id, amount: "50.00", seen: await seen() };
-  const both = await Promise.allSettled([
-    credit(ada, { ...form, reason: "transfer 771" }),
-    credit(ada, { ...form, reason: "transfer 771" }),
-  ]);
-  const [refused] = both.filter((one) => one.status === "rejected");
-  expect(both.filter((one) => one.status === "fulfilled")).toHaveLength(1);
-  expect(refused?.reason).toMatchObject({
+  const move = (ctx: Ctx) => credit(ctx, { ...form, reason: "transfer 771" });
+  let second: Promise<unknown> | undefined;
+  await at.system.db.transaction(async (tx) => {
+    await move({ ...ada, db: tx });
+    second = move(ada).catch((error: unknown) => error);
+    await vi.waitFor(async () => {
+      const [waiting] = await at.system.db.execute<{ count: string }>(
+        "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      expect(waiting?.count).toBe("1");
+    });
+  });
+  expect(await second).toMatchObject({
     code: "conflict",
     message: expect.stringContaining("“transfer 771”"),
     facts: { action: "wallet.credited", after: { wallet: "105000" } },

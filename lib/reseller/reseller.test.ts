@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { changeLevel } from "#lib/account/change-level";
 import { endSessionsOf } from "#lib/account/end-sessions-of";
 import { liftRestriction } from "#lib/account/lift-restriction";
@@ -64,6 +64,23 @@ describe("restricting", () => {
     expect(all.filter(({ state }) => state !== "failed")).toEqual([]);
     expect(await walletOf(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
     expect(await check(at.system)).toMatchObject({ findings: [] });
+  });
+
+  test("waits for a purchase that is being placed, and then cancels it", async () => {
+    const { id, ctx } = await at.reseller();
+    let restricting: Promise<number> | undefined;
+    await at.system.db.transaction(async (tx) => {
+      await buy({ ...ctx, db: tx });
+      restricting = restrictReseller(ada, change(id));
+      await vi.waitFor(async () => {
+        const [waiting] = await at.system.db.execute<{ count: string }>(
+          "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        expect(waiting?.count).toBe("1");
+      });
+    });
+    expect(await restricting).toBe(1);
+    expect((await states(id))[0]?.state).toBe("failed");
   });
 
   test("lets what was sent finish", async () => {

@@ -55,7 +55,7 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
         <RenewForm resellerId={id} />
       </ConfirmDialog>
       {state === "active" ? (
-        <ConfirmDialog trigger="Restrict" title={`Restrict ${name}?`} cancel="Done">
+        <ConfirmDialog key="restrict" trigger="Restrict" title={`Restrict ${name}?`} cancel="Done">
           <p>
             They can look but not buy, and read that they are to submit their KYC. Purchases that wait are
             cancelled with the money back; what was sent finishes.
@@ -63,7 +63,12 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
           <DeskForm id="restrict" action={restrict} hidden={hidden} submit="Restrict" look={wide("danger")} />
         </ConfirmDialog>
       ) : (
-        <ConfirmDialog trigger="Lift the restriction" title={`Let ${name} buy again?`} cancel="Done">
+        <ConfirmDialog
+          key="lift"
+          trigger="Lift the restriction"
+          title={`Let ${name} buy again?`}
+          cancel="Done"
+        >
           <DeskForm id="lift" action={lift} hidden={hidden} submit="Lift it" look={wide("primary")} />
         </ConfirmDialog>
       )}
