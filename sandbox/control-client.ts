@@ -10,7 +10,7 @@ import type { Match, Moment } from "./waiting.ts";
 import type { Move } from "./wallet.ts";
 import type { Token } from "./world.ts";
 
-export type { FaultOrder, LogEntry, Match, Moment, Move, Plan, Target, Transaction };
+export type { FaultOrder, Move, Plan, Target };
 
 /**
  * A sandbox by its control address: orders what happens next and tells what really happened.

@@ -2,8 +2,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import { database } from "#db/client";
+import type { Ctx } from "#lib/core/context";
 import { type Answer, buyOn } from "./buyer.ts";
-import type { Verdict } from "./judge.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { settlePeople } from "./people.ts";
 import { openPortals, type Portals } from "./portals.ts";
 import { type Random, seeded } from "./random.ts";
 import { openWorld, type World } from "./world.ts";
@@ -20,8 +24,8 @@ const [kills, seed] = [Number(values.kills), Number(values.seed)];
 const LOG = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 
 const world = await openWorld(seed);
-const { people, system, verdicts } = await roomsOfThePortal();
-const { buyers, offers } = await people.settlePeople(system, 24, 6);
+const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: database().db };
+const { buyers, offers } = await settlePeople(system, 24, 6);
 const portals = await openPortals(Number(values.webs), Number(values.workers), LOG);
 const started = performance.now();
 const answers: Answer[] = [];
@@ -44,21 +48,10 @@ await Promise.all(buying);
 await world.sandbox.control.clearFaults();
 await settled();
 const minutes = (performance.now() - started) / 60_000;
-const judged = await verdicts(system, world.sandbox.control, answers);
+const judged = await judge(system, world.sandbox.control, answers);
 await portals.close();
 await world.close();
 report(judged);
-
-/** The portal's own rooms read the configuration when they are first used: after the world is there. */
-async function roomsOfThePortal() {
-  const [people, { database }, { judge }] = await Promise.all([
-    import("./people.ts"),
-    import("#db/client"),
-    import("./judge.ts"),
-  ]);
-  const system = { actor: { kind: "system", name: "chaos" } as const, db: database().db };
-  return { people, system, verdicts: judge };
-}
 
 /** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
 async function killAll(
@@ -90,7 +83,6 @@ async function killAll(
 
 /** Waits until nothing waits and nothing is in flight. */
 async function settled(): Promise<void> {
-  const { sql } = await import("drizzle-orm");
   for (;;) {
     const [row] = await system.db.execute<{ open: string }>(
       sql`select count(*) as open from purchases where state in ('queued', 'sending')`,
