@@ -1,12 +1,9 @@
 import type { Network, Plan, PlanType } from "./catalogue.ts";
 import { SandboxLog } from "./control-log.ts";
 import type { Target } from "./fault-book.ts";
-import type { LogEntry } from "./log.ts";
 import type { FaultName, FaultOrder } from "./presets.ts";
 import type { Settings, SettingsPatch } from "./settings.ts";
-import type { Transaction } from "./transaction.ts";
 import type { NodePatch, PlanPatch } from "./verbs.ts";
-import type { Match, Moment } from "./waiting.ts";
 import type { Move } from "./wallet.ts";
 import type { Token } from "./world.ts";
 
