@@ -18,7 +18,10 @@ export function HistoryCard({
         {[...records].reverse().map(({ at, who, action, reason, before, after }) => (
           <li key={`${at.getTime()} ${action}`} className="py-2.5 text-sm first:pt-0 last:pb-0">
             <div className="flex flex-wrap justify-between gap-x-4">
-              <span className="font-medium">{who}</span>
+              <span>
+                <span className="font-medium">{who}</span>{" "}
+                <span className="text-muted">{action.replace(/[._]/g, " ")}</span>
+              </span>
               <span className="text-muted">
                 <Time at={at} />
               </span>

@@ -4,14 +4,20 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
 import type { HistoryView } from "./history.ts";
 
-/** What was done to a reseller lately beside what they bought, oldest first. Admins only. */
+/** What was done to a reseller lately beside what they bought and when they signed in, oldest first. Admins only. */
 export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): Promise<HistoryView[]> {
   requireAdmin(ctx);
   const { at, actor, action, reason, before, after } = audit;
   const rows = await ctx.db
     .select({ at, actor, action, reason, before, after })
     .from(audit)
-    .where(and(eq(audit.resellerId, input.resellerId), ne(audit.subject, "purchase")))
+    .where(
+      and(
+        eq(audit.resellerId, input.resellerId),
+        ne(audit.subject, "purchase"),
+        ne(audit.subject, "session"),
+      ),
+    )
     .orderBy(desc(audit.id))
     .limit(40);
   const names = await actorNames(

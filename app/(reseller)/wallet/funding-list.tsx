@@ -21,7 +21,11 @@ export function FundingList({ title, requests }: { title: string; requests: read
           <Row
             key={id}
             title={formatMoney(amount)}
-            note={reason ? `${bankReference}: ${reason}` : bankReference}
+            note={
+              <span className="block whitespace-normal">
+                {reason ? `${bankReference}: ${reason}` : bankReference}
+              </span>
+            }
             value={
               <Badge tone={WORDS[state].tone} icon>
                 {WORDS[state].word}

@@ -47,7 +47,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           </a>
         )}
       </PageHeader>
-      <div className="grid gap-6">
+      <div className="grid min-w-0 grid-cols-1 gap-6">
         <Purse wallet={wallet} />
         {lately.length > 0 && <FundingList title="Money you asked for" requests={lately} />}
         <div>

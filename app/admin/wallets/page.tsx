@@ -43,7 +43,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         lead="To credit or debit one, open it from its reseller or from this page."
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <FundingCard requests={requests} />
           {rows.length > 0 && (
             <section aria-labelledby="by-hand">
@@ -58,7 +58,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
             </section>
           )}
         </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <BooksCard books={sums} upstream={upstream} />
           <Card title="How resellers pay">
             <DeskForm

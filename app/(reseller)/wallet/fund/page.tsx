@@ -25,7 +25,7 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
       <Live />
       <PageHeader title="Add money" back={{ href: "/wallet", label: "Wallet" }} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="grid gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
           {query.sent === "1" && (
             <Notice kind="good" title="We have it">
               Someone looks for your payment at the bank. The money shows here by itself, there is nothing

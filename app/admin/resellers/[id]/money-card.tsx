@@ -17,7 +17,7 @@ export function MoneyCard({ line: { id, wallet, held, today, month, dailyLimit }
       }
     >
       <p>
-        <Money text={formatMoney(wallet)} size="hero" className={wallet < 0n ? "text-bad" : ""} />
+        <Money text={formatMoney(wallet)} size="xl" className={wallet < 0n ? "text-bad" : ""} />
       </p>
       <Facts
         facts={[

@@ -57,7 +57,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
         <Acts reseller={reseller} />
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-3">
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           {line && <MoneyCard line={line} />}
           <Card title="About">
             <Facts
@@ -71,12 +71,12 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
             />
           </Card>
         </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <RecentCard resellerId={id} purchases={recent.rows} />
           <TokensCard resellerId={id} closed={closed} tokens={tokens} />
           <SessionsCard resellerId={id} sessions={sessions} />
         </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <NotesCard resellerId={id} notes={notes} />
           <HistoryCard records={records} />
         </div>

@@ -29,7 +29,7 @@ export default async function SignUpsPage() {
       <PageHeader title="Resellers" />
       <ResellerTabs here="/admin/resellers/sign-ups" waiting={asked.length} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="grid gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           {asked.map((one) => (
             <SignUpCard key={one.id} asked={one} />
           ))}
@@ -43,7 +43,7 @@ export default async function SignUpsPage() {
             </Card>
           )}
         </div>
-        <div className="grid gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <Card title="The page to ask for an account">
             <p className="mb-4">
               {open ? (
