@@ -54,7 +54,7 @@ test("restricting cancels what waits, stops the next purchase, and is lifted aga
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Restrict" }).click();
+  await page.getByRole("button", { name: "Restrict", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: /^Restrict/ });
   await dialog.getByRole("button", { name: "Restrict" }).click();
   await expect(dialog.getByText("Say why, in a few words.")).toBeVisible();
@@ -66,7 +66,7 @@ test("restricting cancels what waits, stops the next purchase, and is lifted aga
   const lifting = page.getByRole("dialog", { name: /buy again/ });
   await lifting.getByLabel("Why").fill("KYC came");
   await lifting.getByRole("button", { name: "Lift it" }).click();
-  await expect(page.getByRole("button", { name: "Restrict" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Restrict", exact: true })).toBeVisible();
   await buyNow(ctx, plan, freshPhone());
   await expect(page.getByText("“KYC came”")).toBeVisible();
 });

@@ -33,11 +33,8 @@ test("the wallet changes before the eyes when money is added", async ({ page, pe
   const reseller = await signIn(await people.reseller({ money: 0n }));
   await page.goto("/wallet");
   await expect(page.getByText("No money moved yet")).toBeVisible();
-  await page.waitForLoadState("networkidle").catch(() => {});
-  await expect(async () => {
-    await credit(stage.database.systemCtx, { resellerId: reseller.id, amount: 100n, reason: "a coin" });
-    await expect(page.getByText("a coin").first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await credit(stage.database.systemCtx, { resellerId: reseller.id, amount: 100n, reason: "a coin" });
+  await expect(page.getByText("+₦1.00")).toBeVisible();
 });
 
 test("a payment is told with its picture, wrong fields come back as typed", async ({
