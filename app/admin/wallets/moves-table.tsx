@@ -30,12 +30,19 @@ const COLUMNS: readonly Column<HandMoveView>[] = [
       </Link>
     ),
   },
-  { key: "kind", head: "What", cell: ({ kind }) => ENTRY_WORDS[kind] },
   {
-    key: "reason",
-    head: "Why",
+    key: "what",
+    head: "What and why",
     phone: "note",
-    cell: ({ reason }) => <span className="block max-w-64 truncate">{reason}</span>,
+    cell: ({ kind, reason, who }) => (
+      <>
+        <span className="block max-w-64 truncate max-xl:max-w-56">
+          <span className="md:font-medium">{ENTRY_WORDS[kind]}</span>
+          {reason && `: ${reason}`}
+        </span>
+        <span className="block max-w-64 truncate text-muted text-xs max-md:hidden">by {who}</span>
+      </>
+    ),
   },
   {
     key: "when",
@@ -47,7 +54,6 @@ const COLUMNS: readonly Column<HandMoveView>[] = [
       </span>
     ),
   },
-  { key: "who", head: "By", from: "xl", cell: ({ who }) => who },
   {
     key: "amount",
     head: "Amount",
