@@ -1,4 +1,4 @@
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig, devices } from "playwright/test";
 import { present } from "./e2e/browser.ts";
 
 const asRoot = process.getuid?.() === 0;

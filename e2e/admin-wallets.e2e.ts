@@ -2,7 +2,7 @@ import { requestFunding } from "#lib/funding/request-funding";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { shopper } from "./shopping.ts";
 
-type Page = import("@playwright/test").Page;
+type Page = import("playwright/test").Page;
 
 async function move(page: Page, what: string, amount: string, why: string) {
   await page.getByRole("button", { name: what, exact: true }).click();

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page } from "playwright/test";
 
 /** Fails when axe finds something serious or critical on the page, in light or in dark. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
-import { chromium } from "@playwright/test";
+import { delimiter, dirname, join } from "node:path";
+import { chromium } from "playwright/test";
 
+/** The headless one first: it is the same engine without the windows, and starts far lighter. */
 const SYSTEM = [
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -40,7 +42,7 @@ function starts(path: string): boolean {
 
 function downloaded(): string | undefined {
   console.log("There is no Chromium here: downloading Playwright's…");
-  const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+  const cli = join(dirname(createRequire(import.meta.url).resolve("playwright/package.json")), "cli.js");
   if (!run(process.execPath, [cli, "install", "chromium"])) return undefined;
   return present() ?? (run(process.execPath, [cli, "install-deps", "chromium"]) ? present() : undefined);
 }

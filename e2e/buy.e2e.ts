@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, onSale, reprice, shopper, shown } from "./shopping.ts";
 

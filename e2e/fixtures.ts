@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { type BrowserContext, test as base, expect } from "playwright/test";
 import type { SandboxControl } from "#sandbox/control-client";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";

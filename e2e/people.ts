@@ -1,5 +1,5 @@
-import type { BrowserContext } from "@playwright/test";
 import { encode } from "next-auth/jwt";
+import type { BrowserContext } from "playwright/test";
 import { createAdmin } from "#lib/account/create-admin";
 import { createReseller } from "#lib/account/create-reseller";
 import { openSession } from "#lib/account/session";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
 import Papa from "papaparse";
+import type { Page } from "playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, onSale, shopper, shown } from "./shopping.ts";
 

@@ -22,7 +22,7 @@ export async function playwright(args: string[] = []): Promise<Tally> {
   const browser = browserPath();
   return counted((report) => ({
     tool: {
-      script: "@playwright/test/cli.js",
+      script: "playwright/cli.js",
       args: ["test", ...args, "--reporter=list,json"],
       env: {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -92,7 +92,9 @@ export const accountLinks = pgTable(
   },
   (t) => [
     index("account_links_account").on(t.accountId),
-    uniqueIndex("account_links_open").on(t.accountId).where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
+    uniqueIndex("account_links_open")
+      .on(t.accountId)
+      .where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
   ],
 );
 

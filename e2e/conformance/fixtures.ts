@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base } from "playwright/test";
 import type { Service } from "./door.ts";
 import { type Portal, portalService } from "./portal-service.ts";
 import { sandboxService } from "./sandbox-service.ts";
@@ -36,4 +36,4 @@ export function conform(promise: string, keep: (service: Service) => Promise<voi
   test(`${promise}, the sandbox`, ({ sandbox }) => keep(sandbox));
 }
 
-export { expect } from "@playwright/test";
+export { expect } from "playwright/test";

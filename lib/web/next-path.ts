@@ -5,7 +5,8 @@ export function safePath(next: unknown): string {
   if (typeof next !== "string" || !/^\/(?![/\\])/.test(next) || next.length > 2000) return "/";
   if (!URL.canParse(next, HERE)) return "/";
   const url = new URL(next, HERE);
-  const elsewhere = url.origin !== HERE || /^\/(\/|api\/|sign-in|sign-up|welcome|choose-password)/.test(url.pathname);
+  const elsewhere =
+    url.origin !== HERE || /^\/(\/|api\/|sign-in|sign-up|welcome|choose-password)/.test(url.pathname);
   return elsewhere ? "/" : `${url.pathname}${url.search}`;
 }
 
