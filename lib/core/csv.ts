@@ -23,6 +23,9 @@ export async function* csv(
   yield chunk.join("");
 }
 
+/** Of a cell's very first character: papaparse's own pattern lets a formula pass that has a second line. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 function line(cells: readonly (string | number)[]): string {
-  return `${Papa.unparse([[...cells]], { escapeFormulae: true })}\r\n`;
+  return `${Papa.unparse([[...cells]], { escapeFormulae: FORMULA })}\r\n`;
 }

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { type Cell, csv } from "./csv.ts";
+
+async function written(...cells: Cell[]): Promise<string> {
+  async function* rows() {
+    yield cells;
+  }
+  return (await Array.fromAsync(csv(["what"], rows()))).join("");
+}
+
+it.each([
+  "=1+1",
+  "+1",
+  "-1",
+  "@a",
+  "\t=1",
+  "\r=1",
+  '=HYPERLINK("https://evil.example","see")\nmore',
+  "=1\r\n",
+])("makes %j harmless", async (text) => {
+  expect(await written(text)).toBe(`what\r\n"'${text.replaceAll('"', '""')}"\r\n`);
+});
+
+it("leaves what no spreadsheet would run as it is", async () => {
+  expect(await written("Ada = Ben", 12, null)).toBe("what\r\nAda = Ben,12,\r\n");
+});
