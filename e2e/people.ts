@@ -41,11 +41,15 @@ export class People {
 
   /** Signs a browser in by writing a session row and its cookie: no form, no password. */
   async signIn(context: BrowserContext, person: TestPerson, url: string): Promise<void> {
+    const { name, value } = await this.cookie(person);
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+  }
+
+  /** The cookie of a new session. */
+  async cookie(person: Pick<TestPerson, "id" | "role" | "level" | "email">) {
     const secret = await openSession(this.#ctx, person, "a test");
     const value = await encode({ token: { secret }, secret: env().NEXTAUTH_SECRET });
-    await context.addCookies([
-      { name: "next-auth.session-token", value, url, httpOnly: true, sameSite: "Lax" },
-    ]);
+    return { name: "next-auth.session-token", value };
   }
 
   #next(what: string) {

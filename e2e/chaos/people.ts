@@ -1,13 +1,11 @@
-import { encode } from "next-auth/jwt";
 import { createReseller } from "#lib/account/create-reseller";
 import { issueToken } from "#lib/account/issue-token";
-import { openSession } from "#lib/account/session";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { credit } from "#lib/ledger/credit";
+import { People } from "../people.ts";
 import { askApi } from "./ask-api.ts";
 import { askPage } from "./ask-page.ts";
 import type { Ask } from "./buyer.ts";
@@ -15,19 +13,19 @@ import type { Ask } from "./buyer.ts";
 /** Money of each buyer: for some hundred purchases, and then for none, so that refusals happen too. */
 const MONEY = 20_000_000n;
 
-export interface People {
+export interface Crowd {
   buyers: { reseller: number; ask: Ask }[];
   offers: { planId: number; networkId: number }[];
 }
 
 /** Buyers with money: programs with tokens, and people with a signed-in browser. */
-export async function settlePeople(ctx: Ctx, programs: number, browsers: number): Promise<People> {
+export async function settlePeople(ctx: Ctx, programs: number, browsers: number): Promise<Crowd> {
   await sync(ctx);
   const { plans } = await current(ctx);
   const sold = [...plans.values()].filter((plan) => priceOf(plan, "api") !== undefined);
   const priceOfPlan = (planId: number) =>
     (plans.has(planId) && priceOf(plans.get(planId) as (typeof sold)[0], "api")) || 0n;
-  const buyers: People["buyers"] = [];
+  const buyers: Crowd["buyers"] = [];
   for (let n = 0; n < programs + browsers; n++) {
     const reseller = await newReseller(ctx, n, "api");
     const ask =
@@ -56,7 +54,6 @@ async function tokenOf(ctx: Ctx, resellerId: number): Promise<string> {
 }
 
 async function cookieOf(ctx: Ctx, person: { id: number; email: string; level: Level }): Promise<string> {
-  const secret = await openSession(ctx, { ...person, role: "reseller" });
-  const token = await encode({ token: { secret }, secret: env().NEXTAUTH_SECRET });
-  return `next-auth.session-token=${token}`;
+  const { name, value } = await new People(ctx).cookie({ ...person, role: "reseller" });
+  return `${name}=${value}`;
 }

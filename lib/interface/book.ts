@@ -2,9 +2,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import type { Placed } from "#lib/purchase/place";
 import type { Page, PurchaseView } from "#lib/purchase/view";
-import { liveBook } from "./live-book.ts";
 import type { TransactionQuery } from "./requests.ts";
-import { testBook } from "./test-mode/test-book.ts";
 
 export interface Order {
   ref: string;
@@ -23,9 +21,4 @@ export interface Book {
   find(ctx: Ctx, ref: string): Promise<PurchaseView>;
   list(ctx: Ctx, query: TransactionQuery): Promise<Page<PurchaseView>>;
   balance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }>;
-}
-
-/** The book of whoever calls. */
-export function bookOf(ctx: Ctx): Book {
-  return ctx.actor.kind === "token" && ctx.actor.test ? testBook : liveBook;
 }

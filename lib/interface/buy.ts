@@ -4,7 +4,7 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 import { Ref } from "#lib/purchase/offer";
 import { statusOf, transaction } from "#lib/purchase/transaction";
-import { bookOf } from "./book.ts";
+import { bookOf } from "./book-of.ts";
 import { fieldsOf } from "./check-input.ts";
 import type { Reply } from "./reply.ts";
 import { PurchaseRequest } from "./requests.ts";

@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { groupedText } from "#lib/core/money";
-import { bookOf } from "./book.ts";
+import { bookOf } from "./book-of.ts";
 import { ok, type Reply } from "./reply.ts";
 
 /** What the caller can spend, and what pending purchases hold. */

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Ref } from "#lib/purchase/offer";
 import { transaction } from "#lib/purchase/transaction";
-import { bookOf } from "./book.ts";
+import { bookOf } from "./book-of.ts";
 import { ok, type Reply } from "./reply.ts";
 
 /** A purchase as it stands now, by its ref or its ident. @throws not_found also for another's. */

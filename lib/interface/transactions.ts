@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { listedTransaction } from "#lib/purchase/transaction";
-import { bookOf } from "./book.ts";
+import { bookOf } from "./book-of.ts";
 import { checkInput, queryOf } from "./check-input.ts";
 import { ok, type Reply } from "./reply.ts";
 import { TransactionQuery } from "./requests.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
@@ -7,6 +8,7 @@ import { check } from "#lib/purchase/check";
 import { type Dispatcher, dispatch } from "#lib/purchase/dispatch";
 import { get } from "#lib/purchase/get";
 import { place } from "#lib/purchase/place";
+import { settle } from "#lib/purchase/settle";
 import { whenSettled } from "#lib/purchase/watch";
 import { type Scene, scene } from "#lib/testing/scene";
 import type { FaultOrder } from "#sandbox/presets";
@@ -109,6 +111,13 @@ async function passes(minutes: number) {
   await at.system.db.execute(sql`alter table upstream_moves enable trigger user`);
 }
 
+/** How many connections wait for a row of somebody else's. */
+async function waiting(): Promise<number> {
+  const [row] = await at.system.db.execute<{ count: string }>(sql`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return Number(row?.count);
+}
+
 const state = async (ident: string) => (await get(buyer, { ident })).state;
 
 describe("the chain settles", () => {
@@ -152,6 +161,28 @@ describe("the chain settles", () => {
     await passes(15);
     expect(await reconcile(at.system)).toBe(2);
     expect([await state(refunded), await state(kept)]).toEqual(["failed", "successful"]);
+  });
+
+  test("beside an answer that settles one of them at that very moment, without either giving up", async () => {
+    await buy();
+    const [first, answered] = [await buy(2, "hang"), await buy(5, "hang")];
+    await buy();
+    await passes(12);
+    await buy();
+    await passes(12);
+    const proving = await inTransaction(at.system, async (ctx) => {
+      const [row] = await ctx.db.execute<{ id: string }>(
+        sql`select id from purchases where ident = ${answered} for update`,
+      );
+      const proving = reconcile(at.system);
+      await vi.waitFor(async () => expect(await waiting()).toBe(1));
+      const purchaseId = Number(row?.id);
+      const end = { to: "failed", by: "answer", outcome: null } as const;
+      await settle(ctx, { purchaseId, from: ["unconfirmed"], ...end });
+      return { proving };
+    });
+    expect(await proving.proving).toBe(1);
+    expect([await state(first), await state(answered)]).toEqual(["failed", "failed"]);
   });
 
   test("nothing while sending is in flight, too early, or when told only to propose", async () => {

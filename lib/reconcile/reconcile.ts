@@ -37,6 +37,7 @@ export function reconcile(ctx: Ctx): Promise<number> {
 
 async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Read): Promise<number> {
   const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
+  await lockOpen(ctx, answers);
   let settled = 0;
   for (const verdict of verdicts) {
     const own = byAttempt.get(verdict.send);
@@ -63,6 +64,14 @@ async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Re
   }
   if (settled > 0) log.info("purchase.proven", { settled });
   return settled;
+}
+
+/** All rows are locked before the first wallet is: an answer or an admin that settles one of them meanwhile went before, or waits. */
+async function lockOpen(ctx: Ctx, answers: Read["answers"]): Promise<void> {
+  const ids = answers.flatMap(({ purchaseId, state }) => (state === "unconfirmed" ? [purchaseId] : []));
+  if (ids.length === 0) return;
+  await ctx.db.execute(sql`
+    select from purchases where id in ${ids} and state = 'unconfirmed' order by id for update`);
 }
 
 /** The two answers between which it shows, for the audit record. */

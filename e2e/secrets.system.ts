@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "playwright/test";
+import { type Member, type System, startSystem } from "./harness.ts";
+import { People } from "./people.ts";
+
+/** What must never leave the server: a value for each secret that can be found wherever it appears. */
+const CANARIES = {
+  UPSTREAM_API_TOKEN: "canary-upstream-8f1c2d3e4b5a69788796a5b4c3d2e1f0",
+  NEXTAUTH_SECRET: "canary-nextauth-0f1e2d3c4b5a69788796a5b4c3d2e1f0",
+};
+
+const PAGES = {
+  visitor: [
+    "/",
+    "/sign-in",
+    "/sign-up",
+    "/nothing-here",
+    "/s/nobody",
+    "/api/health",
+    "/api/openapi.json",
+    "/api/data_plans",
+  ],
+  reseller: [
+    "/home",
+    "/plans",
+    "/buy",
+    "/purchases",
+    "/wallet",
+    "/developers",
+    "/settings",
+    "/purchases/DT0",
+    "/purchases/export",
+  ],
+  admin: [
+    "/admin",
+    "/admin/purchases",
+    "/admin/unconfirmed",
+    "/admin/system",
+    "/admin/audit",
+    "/admin/catalogue",
+    "/admin/resellers",
+  ],
+};
+
+let system: System;
+let portal: Member;
+test.beforeAll(async () => {
+  system = await startSystem(
+    { NEXTAUTH_SECRET: CANARIES.NEXTAUTH_SECRET },
+    { tokens: [{ token: CANARIES.UPSTREAM_API_TOKEN }] },
+  );
+  portal = await system.start();
+});
+test.afterAll(() => system.close());
+
+test("no secret leaves the server: not in pages, payloads, headers, errors, logs or scripts", async () => {
+  const people = new People(system.database.systemCtx);
+  const [reseller, admin] = [await people.reseller(), await people.admin()];
+  const cookies = {
+    visitor: "",
+    reseller: await cookieOf(people, reseller),
+    admin: await cookieOf(people, admin),
+  };
+  await system.upstream.control.tokens([{ token: "another-now" }]);
+  const seen: string[] = [];
+  for (const [who, paths] of Object.entries(PAGES)) {
+    for (const path of paths) seen.push(...(await everyForm(path, cookies[who as keyof typeof cookies])));
+  }
+  seen.push(
+    portal.log(),
+    ...globSync(".next/static/**/*.{js,css}").map((file) => readFileSync(file, "utf8")),
+  );
+  expect(seen.length).toBeGreaterThan(60);
+  for (const [name, canary] of Object.entries(CANARIES)) {
+    expect(seen.filter((text) => text.includes(canary)).length, name).toBe(0);
+  }
+});
+
+async function cookieOf(people: People, person: Awaited<ReturnType<People["admin"]>>): Promise<string> {
+  const { name, value } = await people.cookie(person);
+  return `${name}=${value}`;
+}
+
+/** An address as a page and as the payload that a browser asks for when it goes there, headers included. */
+async function everyForm(path: string, cookie: string): Promise<string[]> {
+  const forms = [{ Accept: "text/html" }, { RSC: "1" }].map(async (extra: Record<string, string>) => {
+    const response = await fetch(`${portal.url}${path}`, {
+      headers: { Cookie: cookie, ...extra },
+      redirect: "manual",
+    });
+    return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`;
+  });
+  return Promise.all(forms);
+}
