@@ -83,7 +83,9 @@ async function cookieOf(people: People, person: Awaited<ReturnType<People["admin
 
 /** An address as a page and as the payload that a browser asks for when it goes there, headers included. */
 async function everyForm(path: string, cookie: string): Promise<string[]> {
-  const forms = [{ Accept: "text/html" }, { RSC: "1" }].map(async (extra: Record<string, string>) => {
+  const forms = ["text/html", "text/x-component"].map(async (accept) => {
+    const extra: Record<string, string> =
+      accept === "text/html" ? { Accept: accept } : { Accept: accept, RSC: "1" };
     const response = await fetch(`${portal.url}${path}`, {
       headers: { Cookie: cookie, ...extra },
       redirect: "manual",
