@@ -24,7 +24,7 @@ test("home says what needs a hand and leads there, and how today goes", async ({
   await expect(page).toHaveURL(/\/admin\/system$/);
   await expect(page.getByText("The float is moved.")).toBeVisible();
   await expectAccessible(page);
-  await startDispatching(system);
+  await startDispatching(system, { reason: "The float is back." });
 });
 
 test("system shows the upstream, the catalogue and what runs, and asks for the list now", async ({

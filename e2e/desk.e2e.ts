@@ -38,6 +38,7 @@ test("an admin stops sending with a reason and starts it again", async ({ page, 
   await page.getByLabel("Why", { exact: true }).first().fill("The float is moved");
   await page.getByRole("button", { name: "Stop sending" }).click();
   await expect(page.getByText("The float is moved")).toBeVisible();
+  await page.getByLabel("Why it may run again").fill("The float is back");
   await page.getByRole("button", { name: "Start sending" }).click();
   await expect(page.getByText("Running")).toBeVisible();
 });

@@ -48,8 +48,8 @@ test("an admin stops sending and another starts it; whoever comes second is told
     reason: "The float is moved.",
     probeAt: null,
   });
-  await startDispatching(other);
-  await expect(startDispatching(admin)).rejects.toMatchObject({ code: "conflict" });
+  await startDispatching(other, { reason: "The float is back." });
+  await expect(startDispatching(admin, { reason: "Me too." })).rejects.toMatchObject({ code: "conflict" });
   expect(await next()).toBeDefined();
   const trail = await history(admin, { subject: "dispatch", subjectId: "1" });
   expect(trail.map(({ action }) => action)).toEqual(["dispatch.stopped", "dispatch.started"]);
@@ -60,7 +60,7 @@ test("nobody but an admin sees or stops sending", async () => {
   for (const verb of [
     () => dispatching(ctx),
     () => stopDispatching(ctx, { reason: "no" }),
-    () => startDispatching(ctx),
+    () => startDispatching(ctx, { reason: "now" }),
   ])
     await expect((async () => verb())()).rejects.toMatchObject({ code: "not_found" });
 });

@@ -4,10 +4,9 @@ import { inTransaction } from "#db/client";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
 
-export const StopDispatchingInput = z.object({
-  reason: z.string().trim().min(3, "Say why, in a few words.").max(300, "At most 300 characters."),
-});
+export const StopDispatchingInput = z.object({ reason: Reason });
 export type StopDispatchingInput = z.infer<typeof StopDispatchingInput>;
 
 /**

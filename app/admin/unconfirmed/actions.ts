@@ -1,8 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { z } from "zod";
-import { startDispatching } from "#lib/purchase/start-dispatching";
+import { StartDispatchingInput, startDispatching } from "#lib/purchase/start-dispatching";
 import { StopDispatchingInput, stopDispatching } from "#lib/purchase/stop-dispatching";
 import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/acknowledge";
 import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-settings";
@@ -87,9 +86,9 @@ export const stop = action(
 );
 
 export const start = action(
-  z.object({}),
-  async (ctx) => {
-    await startDispatching(ctx);
+  StartDispatchingInput,
+  async (ctx, input) => {
+    await startDispatching(ctx, input);
     again();
     return "Sending runs.";
   },

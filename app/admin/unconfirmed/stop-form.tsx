@@ -23,7 +23,7 @@ export function StopForm({ again }: { again: boolean }) {
           label="Why"
           name="reason"
           id="stop-reason"
-          maxLength={300}
+          maxLength={500}
           hint="New purchases are refused before any money moves. What was sent finishes; what waits keeps waiting."
           defaultValue={typed("reason")}
           error={error("reason")}
