@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { attempts, purchases } from "#db/schema/purchase";
+import { isActive } from "#lib/account/may-buy";
 import type { Ctx } from "#lib/core/context";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import type { Claim } from "./claim.ts";
@@ -102,20 +103,33 @@ async function move(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<voi
   }
 }
 
-/** Provably not executed: the purchase waits for its next turn, or ends when it was given up meanwhile. */
+/**
+ * Provably not executed: the purchase waits for its next turn, or ends when it was given up meanwhile, or when its
+ * buyer may no longer buy.
+ */
 async function giveBack(ctx: Ctx, purchaseId: number): Promise<void> {
-  const queued = await ctx.db
-    .update(purchases)
-    .set({ state: "queued" })
-    .where(and(eq(purchases.id, purchaseId), eq(purchases.state, "sending")))
-    .returning({ id: purchases.id });
-  if (queued.length === 0) {
-    await settle(ctx, {
-      purchaseId,
-      from: ["unconfirmed"],
-      to: "failed",
-      by: "answer",
-      outcome: "It was never sent.",
-    });
-  }
+  const active = await isBuyerActive(ctx, purchaseId);
+  const queued =
+    active &&
+    (await ctx.db
+      .update(purchases)
+      .set({ state: "queued" })
+      .where(and(eq(purchases.id, purchaseId), eq(purchases.state, "sending")))
+      .returning({ id: purchases.id }));
+  if (queued && queued.length > 0) return;
+  await settle(ctx, {
+    purchaseId,
+    from: active ? ["unconfirmed"] : ["sending", "unconfirmed"],
+    to: "failed",
+    by: "answer",
+    outcome: "It was never sent.",
+  });
+}
+
+/** A restriction or closing that comes at this moment waits, and then finds what is queued. */
+async function isBuyerActive(ctx: Ctx, purchaseId: number): Promise<boolean> {
+  const active = await ctx.db.execute(
+    isActive(sql`(select reseller_id from purchases where id = ${purchaseId})`),
+  );
+  return active.length > 0;
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { changeLevel } from "#lib/account/change-level";
 import { endSessionsOf } from "#lib/account/end-sessions-of";
@@ -11,6 +12,7 @@ import { clawBack } from "#lib/ledger/claw-back";
 import { walletOf } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place";
+import { recordAnswer } from "#lib/purchase/record-answer";
 import { volumes } from "#lib/purchase/volumes";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -33,10 +35,28 @@ function buy(ctx: Ctx) {
   return place(ctx, { ref: `r${refs}`, phone: "08031234567", channel: "web", again: true, ...at.offered() });
 }
 const change = (resellerId: number, version = 1) => ({ resellerId, version, reason: "KYC is missing" });
+/** How many connections wait for a row of somebody else's. */
+async function waiting(): Promise<string | undefined> {
+  const [row] = await at.system.db.execute<{ count: string }>(
+    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  );
+  return row?.count;
+}
 const states = (id: number) =>
   at.system.db.execute<{ state: string }>(
     `select state from purchases where reseller_id = ${id} order by id`,
   );
+
+/** Somebody's purchase on its way to the upstream. */
+async function sent(ctx: Ctx) {
+  const { ident } = (await buy(ctx)).purchase;
+  const [row] = await at.system.db.execute<{ purchase_id: string; id: string }>(sql`
+    with p as (update purchases set state = 'sending' where ident = ${ident} returning id)
+    insert into attempts (purchase_id, worker) select id, 'test' from p returning purchase_id, id`);
+  const [purchaseId, attemptId] = [Number(row?.purchase_id), Number(row?.id)];
+  const { planId, networkId } = at.offered();
+  return { purchaseId, attemptId, ident, planId, networkId, phone: "+2348031234567", cost: 1n, price: 1n };
+}
 
 describe("restricting", () => {
   test("refuses the next purchase with the documented text, and gives the money of what waits back", async () => {
@@ -72,12 +92,7 @@ describe("restricting", () => {
     await at.system.db.transaction(async (tx) => {
       await buy({ ...ctx, db: tx });
       restricting = restrictReseller(ada, change(id));
-      await vi.waitFor(async () => {
-        const [waiting] = await at.system.db.execute<{ count: string }>(
-          "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        );
-        expect(waiting?.count).toBe("1");
-      });
+      await vi.waitFor(async () => expect(await waiting()).toBe("1"));
     });
     expect(await restricting).toBe(1);
     expect((await states(id))[0]?.state).toBe("failed");
@@ -91,6 +106,31 @@ describe("restricting", () => {
     expect((await states(id))[0]?.state).toBe("sending");
     await at.system.db.execute(`update purchases set state = 'queued' where ident = '${purchase.ident}'`);
   });
+});
+
+test.each([
+  ["restricted", restrictReseller],
+  ["closed", closeReseller],
+])("what comes back unsent after its buyer was %s is not sent again", async (_state, stop) => {
+  const { id, ctx } = await at.reseller();
+  const claim = await sent(ctx);
+  expect(await stop(ada, change(id))).toBe(0);
+  await recordAnswer(at.system, claim, { meaning: "unsent", note: "the line is dead" });
+  expect(await states(id)).toMatchObject([{ state: "failed" }]);
+  expect(await walletOf(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
+});
+
+test("what comes back unsent while its buyer is being restricted is cancelled with the rest", async () => {
+  const { id, ctx } = await at.reseller();
+  const claim = await sent(ctx);
+  const restricting = await at.system.db.transaction(async (tx) => {
+    await recordAnswer({ ...at.system, db: tx }, claim, { meaning: "unsent", note: "the line is dead" });
+    const restricting = restrictReseller(ada, change(id));
+    await vi.waitFor(async () => expect(await waiting()).toBe("1"));
+    return { done: restricting };
+  });
+  expect(await restricting.done).toBe(1);
+  expect(await states(id)).toMatchObject([{ state: "failed" }]);
 });
 
 test("closing ends sessions, cancels what waits, and keeps what is owed", async () => {
