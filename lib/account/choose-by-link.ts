@@ -30,8 +30,10 @@ export async function chooseByLink(ctx: Ctx, input: ChooseByLinkInput): Promise<
   await checkPassword(password, account.email);
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
+    // The account is locked before its link, as by whoever makes a new one at this moment.
+    const opened = await replacePassword(tx, account, passwordHash, agent);
     await useUp(tx, secret);
-    return { secret: await replacePassword(tx, account, passwordHash, agent) };
+    return { secret: opened };
   });
 }
 

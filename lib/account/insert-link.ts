@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { accountLinks } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx } from "#lib/core/context";
+import { endLinks } from "./end-links.ts";
 import { hashSecret, newSecret } from "./session.ts";
 
 export interface LinkView {
@@ -27,12 +28,7 @@ export async function insertLink(
   ctx: Ctx,
   { accountId, hash, reason }: { accountId: number; hash: string; reason?: string | undefined },
 ): Promise<Date> {
-  await ctx.db
-    .update(accountLinks)
-    .set({ endedAt: sql`now()` })
-    .where(
-      and(eq(accountLinks.accountId, accountId), isNull(accountLinks.usedAt), isNull(accountLinks.endedAt)),
-    );
+  await endLinks(ctx, accountId);
   const [link] = await ctx.db
     .insert(accountLinks)
     .values({

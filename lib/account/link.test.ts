@@ -1,11 +1,15 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { inTransaction } from "#db/client";
 import { testDatabase } from "#db/testing";
+import { changePassword } from "./change-password.ts";
 import { chooseByLink } from "./choose-by-link.ts";
 import { closeAccount } from "./close-account.ts";
 import { inviteReseller } from "./invite-reseller.ts";
 import { issueLink } from "./issue-link.ts";
 import { openLink } from "./open-link.ts";
 import { readSession } from "./read-session.ts";
+import { resetPassword } from "./reset-password.ts";
 import { enter, visitor } from "./testing/people.ts";
 
 const db = await testDatabase();
@@ -61,6 +65,36 @@ describe("a link to choose a password", () => {
     const third = await issueLink(db.systemCtx, { resellerId: id, reason: "too late" });
     await closeAccount(db.systemCtx, { accountId: id, reason: "gone" });
     expect(await openLink(visitor(db), third)).toEqual({ state: "over" });
+  });
+
+  test("that is used while a new one is made is over, and neither call gives up", async () => {
+    const { id, link } = await invite();
+    const used = await inTransaction(db.systemCtx, async (ctx) => {
+      await ctx.db.execute(sql`select from accounts where id = ${id} for update`);
+      const choosing = chooseByLink(visitor(db), { secret: link.secret, password: PASSWORD });
+      const refused = expect(choosing).rejects.toMatchObject({ code: "conflict" });
+      await vi.waitFor(async () => {
+        const [row] = await db.sql`select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(row).toEqual({ waiting: 1 });
+      });
+      await issueLink(ctx, { resellerId: id, reason: "asked again" });
+      return { refused };
+    });
+    await used.refused;
+  });
+
+  test("ends when the password is changed or replaced in another way", async () => {
+    const { id, link } = await invite();
+    const email = `invited${count}@kiosk.test`;
+    await chooseByLink(visitor(db), { secret: link.secret, password: PASSWORD });
+    const stolen = await issueLink(db.systemCtx, { resellerId: id, reason: "forgot it" });
+    const { ctx } = await enter(db, email, PASSWORD);
+    await changePassword(ctx, { currentPassword: PASSWORD, password: "another boat in the rain" });
+    expect(await openLink(visitor(db), stolen)).toEqual({ state: "over" });
+    const next = await issueLink(db.systemCtx, { resellerId: id, reason: "forgot it again" });
+    await resetPassword(db.systemCtx, { email });
+    expect(await openLink(visitor(db), next)).toEqual({ state: "over" });
   });
 
   test("ends the sessions of whoever was in with the old password, and is kept as a hash alone", async () => {

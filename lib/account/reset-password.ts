@@ -5,6 +5,7 @@ import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
+import { endLinks } from "./end-links.ts";
 import { Email } from "./fields.ts";
 import { generatePassword } from "./generate-password.ts";
 import { hashPassword } from "./password.ts";
@@ -14,7 +15,7 @@ export const ResetPasswordInput = z.object({ email: Email });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /**
- * Makes a password for someone who forgot theirs, good only to choose another, and ends their sessions.
+ * Makes a password for someone who forgot theirs, good only to choose another, and ends their sessions and links.
  * Returns it, this once. @throws not_found
  */
 export async function resetPassword(
@@ -32,6 +33,7 @@ export async function resetPassword(
       .where(and(sql`lower(${accounts.email}) = ${email}`, isNull(accounts.closedAt)))
       .returning({ id: accounts.id, role: accounts.role });
     if (!account) throw notFound("account");
+    await endLinks(tx, account.id);
     const ended = await closeSessions(tx, account.id);
     await record(tx, {
       action: "account.password_reset",

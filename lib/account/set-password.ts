@@ -4,6 +4,7 @@ import { accounts, resellers } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { type Ctx, requirePerson } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
+import { endLinks } from "./end-links.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { checkPassword } from "./password-rule.ts";
 import { closeSessions, openSession, type Person } from "./session.ts";
@@ -31,7 +32,7 @@ export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
 
 /**
  * Gives `account` a password of its owner's. Every session ends, the acting one too, because its cookie may
- * have been copied; returns the secret of a fresh one.
+ * have been copied; so does a link that is still open. Returns the secret of a fresh session.
  * @throws invalid at `password`; conflict when the password was changed meanwhile.
  */
 export async function setPassword(
@@ -55,6 +56,7 @@ export async function setPassword(
     if (changed.length === 0) {
       throw new PortalError("conflict", "The password was just changed elsewhere. Sign in with the new one.");
     }
+    await endLinks(tx, account.id);
     const ended = await closeSessions(tx, account.id);
     await record(tx, {
       action: "account.password",
