@@ -4,13 +4,14 @@ import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { Words } from "#lib/core/words";
 
 export const RESELLER_STATES = ["active", "restricted", "closed"] as const;
 
 /** The filters of the list, as they stand in an address; what makes no sense is left out. */
 export const ResellerFilter = z.object({
   /** A part of the name or the e-mail. */
-  q: z.string().trim().min(1).max(100).optional().catch(undefined),
+  q: Words.min(1).max(100).optional().catch(undefined),
   level: z.enum(LEVELS).optional().catch(undefined),
   state: z.enum(RESELLER_STATES).optional().catch(undefined),
 });

@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { Day } from "#lib/core/day";
 import { Cursor } from "#lib/core/page";
 import { endOfDay, startOfDay } from "#lib/core/time";
+import { Words } from "#lib/core/words";
 
-const text = z.string().trim().min(1).max(100).optional().catch(undefined);
-const day = z.iso.date().optional().catch(undefined);
+const text = Words.min(1).max(100).optional().catch(undefined);
+const day = Day.optional().catch(undefined);
 
 /** The filters of the audit records, as they stand in an address; one that makes no sense is no filter. */
 export const AuditFilter = z.object({

@@ -63,6 +63,7 @@ test("each filter narrows, alone and together, and nonsense is no filter", async
       .length,
   );
   expect(await found({ reseller: "x", from: "yesterday" })).toHaveLength(all.length);
+  expect(await found({ from: "0000-01-01", action: "thing\0" })).toHaveLength(all.length);
 });
 
 test("days are those of the portal's time zone, both ends included", async () => {

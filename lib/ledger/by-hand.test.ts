@@ -6,7 +6,7 @@ import { clawBack } from "./claw-back.ts";
 import { credit } from "./credit.ts";
 import { debit } from "./debit.ts";
 import { reverseEntry } from "./reverse-entry.ts";
-import { statement } from "./statement.ts";
+import { StatementInput, statement } from "./statement.ts";
 import { walletOf } from "./wallet.ts";
 
 let at: Scene;
@@ -127,6 +127,7 @@ test("a reseller reads their own statement whoever they name, moves nothing, and
   expect(second.rows.map(({ balance }) => balance)).toEqual([9_900n, 10_000n]);
   expect((await statement(ctx, { kind: "credit" })).rows).toHaveLength(1);
   expect((await statement(ctx, { to: "2020-01-01" })).rows).toHaveLength(0);
+  expect((await statement(ctx, StatementInput.parse({ from: "0000-01-01" }))).rows).toHaveLength(6);
   const input = { resellerId: id, amount: "1.00", reason: "for me" };
   for (const verb of [credit, debit, clawBack])
     await expect(verb(ctx, input)).rejects.toMatchObject({ code: "not_found" });

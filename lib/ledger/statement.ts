@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
+import { Day } from "#lib/core/day";
 import type { Minor } from "#lib/core/money";
 import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { endOfDay, startOfDay } from "#lib/core/time";
@@ -12,8 +13,8 @@ export type Kind = (typeof KINDS)[number];
 /** What a statement can be narrowed to, as it stands in an address; what makes no sense is left out. */
 export const StatementFilter = z.object({
   kind: z.enum(KINDS).optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: Day.optional().catch(undefined),
+  to: Day.optional().catch(undefined),
 });
 export type StatementFilter = z.infer<typeof StatementFilter>;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { changeLevel } from "#lib/account/change-level";
 import { endSessionsOf } from "#lib/account/end-sessions-of";
 import { liftRestriction } from "#lib/account/lift-restriction";
-import { getReseller } from "#lib/account/list-resellers";
+import { getReseller, ListResellersInput } from "#lib/account/list-resellers";
 import { setDailyLimit } from "#lib/account/set-daily-limit";
 import { resellerHistory } from "#lib/audit/reseller-history";
 import type { Ctx } from "#lib/core/context";
@@ -211,6 +211,7 @@ test("the list filters, counts what was bought, pages stably and exports", async
   const next = await list(ada, { after: Number(page.next) }, 2);
   expect(next.rows.map((row) => row.id).every((other) => other < (page.rows[1]?.id ?? 0))).toBe(true);
   expect((await list(ada, { q: "%" })).rows).toEqual([]);
+  expect((await list(ada, ListResellersInput.parse({ q: "a\0" }))).rows).not.toEqual([]);
   const [mine] = (await list(ada, { q: `reseller-${1}@` })).rows;
   expect(mine?.email).toBe("reseller-1@example.com");
   let csv = "";

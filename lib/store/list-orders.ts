@@ -6,6 +6,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
+import { Words } from "#lib/core/words";
 import type { Page } from "#lib/purchase/view";
 import { refAfter } from "./deliver-order.ts";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
@@ -31,7 +32,7 @@ export const ListOrdersInput = Cursor.extend({
   /** To do: to be paid or delivered. Open: on its way. Done: everything else. */
   show: z.enum(ORDER_VIEWS).catch("todo").default("todo"),
   /** A reference, a name or a number. */
-  q: z.string().trim().max(60).optional().catch(undefined),
+  q: Words.max(60).optional().catch(undefined),
 });
 export type ListOrdersInput = z.input<typeof ListOrdersInput>;
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { Day } from "#lib/core/day";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time";
@@ -25,9 +26,9 @@ export interface ProfitView extends Earned {
   plans: (Earned & { planId: number; networkName: string; label: string })[];
 }
 
-const Day = z.iso.date().optional().catch(undefined);
+const day = Day.optional().catch(undefined);
 
-export const ProfitInput = z.object({ from: Day, to: Day });
+export const ProfitInput = z.object({ from: day, to: day });
 export type ProfitInput = z.input<typeof ProfitInput>;
 
 const MOST_DAYS = 92;

@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+/** What is typed into a search, on one line: no column holds a NUL, and asking for one is an error. */
+export const Words = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u);
