@@ -73,8 +73,8 @@ async function move(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<voi
   const upstreamId = answer.transaction?.upstreamId ?? undefined;
   switch (answer.meaning) {
     case "successful":
-    case "failed":
-      await settle(ctx, {
+    case "failed": {
+      const was = await settle(ctx, {
         purchaseId,
         from,
         to: answer.meaning,
@@ -82,7 +82,9 @@ async function move(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<voi
         outcome: answer.transaction?.message ?? null,
         upstreamId,
       });
+      if (!was) await contradict(ctx, claim, answer.meaning);
       return;
+    }
     case "invalid":
       await settle(ctx, {
         purchaseId,
@@ -101,6 +103,13 @@ async function move(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<voi
     default:
       await giveBack(ctx, purchaseId);
   }
+}
+
+/** An answer that comes after the contrary was decided moves nothing any more: an admin has to hear of it. */
+async function contradict(ctx: Ctx, { attemptId }: Claim, says: "successful" | "failed"): Promise<void> {
+  await ctx.db.execute(sql`
+    update attempts a set discrepancy = concat_ws('; ', a.discrepancy, 'it came after the purchase was settled as ' || p.state)
+    from purchases p where a.id = ${attemptId} and p.id = a.purchase_id and p.state in ('successful', 'failed') and p.state <> ${says}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import { check } from "#lib/purchase/check";
 import { type Dispatcher, dispatch } from "#lib/purchase/dispatch";
 import { get } from "#lib/purchase/get";
 import { place } from "#lib/purchase/place";
+import { recordAnswer } from "#lib/purchase/record-answer";
 import { settle } from "#lib/purchase/settle";
 import { whenSettled } from "#lib/purchase/watch";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -246,6 +247,22 @@ describe("what does not fit", () => {
     await passes(15);
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(later)).toBe("failed");
+  });
+
+  test("an answer that comes after the contrary was decided is found", async () => {
+    const ident = await buy(2, "hang");
+    const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
+      update attempts a set answered_at = null, note = 'the process that sent it died'
+      from purchases p where p.id = a.purchase_id and p.ident = ${ident} returning a.id, a.purchase_id`);
+    await decide(admin, { ident: [ident], outcome: "failed", reason: "nobody saw it arrive" });
+    const [purchaseId, attemptId] = [Number(sent?.purchase_id), Number(sent?.id)];
+    const claim = { purchaseId, attemptId, ident, phone: "+2348031234567", cost: 1n, ...at.offered(2) };
+    await recordAnswer(at.system, claim, { meaning: "successful", note: "late" });
+    expect(await state(ident)).toBe("failed");
+    await reconcile(at.system);
+    expect(await listDiscrepancies(admin)).toMatchObject([
+      { kind: "answer", detail: expect.stringContaining("settled as failed") },
+    ]);
   });
 
   test("a top-up is seen, offered, and once recorded the chain goes on", async () => {
