@@ -17,6 +17,9 @@ export function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can confirm this.");
   return inTransaction(ctx, async (ctx) => {
+    // The purchase before what was proposed for it, as by whoever settles it without a proposal.
+    await ctx.db.execute(sql`
+      select from purchases where id = (select purchase_id from decisions where id = ${id}) for update`);
     const [confirmed] = await ctx.db
       .update(decisions)
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })

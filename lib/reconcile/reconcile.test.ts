@@ -22,6 +22,7 @@ import { listUnconfirmed } from "./list-unconfirmed.ts";
 import { reconcile } from "./reconcile.ts";
 import { recordTopUp } from "./record-top-up.ts";
 import { settings } from "./settings.ts";
+import { settleByHand } from "./settle-by-hand.ts";
 import { upstreamBalance } from "./upstream-balance.ts";
 import { withdrawDecision } from "./withdraw-decision.ts";
 
@@ -346,6 +347,26 @@ describe("a person", () => {
     });
     const trail = await history(admin, { subject: "purchase", subjectId: idents[1] ?? "" });
     expect(trail.at(-1)).toMatchObject({ action: "purchase.successful", reason: "Asked the upstream" });
+  });
+
+  test("confirms while another, for whom the amount was raised, settles it: the second is told", async () => {
+    await settingsAre({ secondAdminAbove: "0.01" });
+    const lost = await buy(2, "hang");
+    await decide(admin, { ident: [lost], outcome: "failed", reason: "nothing arrived" });
+    const [proposed] = await at.system.db.execute<{ id: string; purchase_id: string }>(
+      sql`select id, purchase_id from decisions where ended_at is null`,
+    );
+    const confirming = await inTransaction(at.system, async (ctx) => {
+      const purchaseId = Number(proposed?.purchase_id);
+      await ctx.db.execute(sql`select from purchases where id = ${purchaseId} for update`);
+      const confirmed = confirmDecision(second, { id: Number(proposed?.id) });
+      const refused = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
+      await vi.waitFor(async () => expect(await waiting()).toBe(1));
+      await settleByHand({ ...admin, db: ctx.db }, { purchaseId, outcome: "failed", reason: "it is small" });
+      return { refused };
+    });
+    await confirming.refused;
+    expect(await state(lost)).toBe("failed");
   });
 
   test("above the set amount only proposes: another person confirms, never the same", async () => {
