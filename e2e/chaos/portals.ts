@@ -1,5 +1,6 @@
 import { anyFreePort } from "#db/embedded/free-port";
 import { type PortalProcess, portalProcess } from "../../bin/start/portal-process.ts";
+import { startAgain } from "./start-again.ts";
 
 /** Several real processes on one database. Buyers call those with pages; each may be killed at any moment. */
 export interface Portals {
@@ -34,15 +35,4 @@ export async function openPortals(webs: number, workers: number, log: string): P
       await Promise.all(running.map((portal) => portal.stop()));
     },
   };
-}
-
-/** A start may fall into the moment in which the database is dead; then, as under any supervisor, once more. */
-async function startAgain(start: () => Promise<PortalProcess>): Promise<PortalProcess> {
-  for (let tries = 20; ; tries--) {
-    try {
-      return await start();
-    } catch (error) {
-      if (tries === 0) throw error;
-    }
-  }
 }

@@ -5,6 +5,7 @@ import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
 import { type Sandbox, startSandbox } from "#sandbox/server";
+import { startAgain } from "./start-again.ts";
 
 /** Sends a minute, over all processes: fast enough for thousands of purchases, slow enough to be a limit. */
 export const PER_MINUTE = 3_000;
@@ -58,7 +59,7 @@ export async function openWorld(seed: number): Promise<World> {
     async killDatabase() {
       process.kill(server.pid, "SIGKILL");
       await server.stop();
-      server = await startEmbedded({ dataDir, port });
+      server = await startAgain(() => startEmbedded({ dataDir, port }));
     },
     async close() {
       await sandbox.close();

@@ -76,6 +76,9 @@ test("a page far down reads few rows", async () => {
   expect(await touched(statement, "purchases")).toBeLessThan(FEW);
 });
 
+/** Of 80,000 records: one action in twenty fills a page from the newest few thousand, by either of its indexes. */
+const FEW_RECORDS = 6_000;
+
 test.each([
   ["none", {}],
   ["admins, who did nothing", { actor: "admins" }],
@@ -89,5 +92,5 @@ test.each([
   ["some old days", { from: day(60), to: day(58) }],
 ])("a page of the audit records reads few rows: %s", async (_name, filter) => {
   const statement = sql`select p.id from audit p ${where(auditConditions(filter))} ${pageOrder({}, 100)}`;
-  expect(await touched(statement, "audit")).toBeLessThan(FEW);
+  expect(await touched(statement, "audit")).toBeLessThan(FEW_RECORDS);
 });
