@@ -1,5 +1,5 @@
 import { anyFreePort } from "#db/embedded/free-port";
-import { type PortalProcess, portalProcess } from "../../bin/start/portal-process.ts";
+import { portalProcess } from "../../bin/start/portal-process.ts";
 import { startAgain } from "./start-again.ts";
 
 /** Several real processes on one database. Buyers call those with pages; each may be killed at any moment. */
