@@ -5,7 +5,8 @@ import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { oneOrMore, Reason } from "./fields.ts";
+import { Reason } from "#lib/core/reason";
+import { oneOrMore } from "./fields.ts";
 import { keepMove } from "./keep-move.ts";
 
 export const AcknowledgeInput = z.object({

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { reconciling } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { Amount } from "./fields.ts";
+import { Reason } from "#lib/core/reason";
 import { settings } from "./settings.ts";
 
 const Minutes = z.coerce
@@ -22,13 +23,14 @@ export const ChangeSettingsInput = z.object({
   graceMinutes: Minutes,
   secondAdminAbove: Amount,
   lowBalance: Amount,
+  reason: Reason,
 });
 export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
 
 /** Changes how unconfirmed purchases are decided. Admins only. @throws invalid when the times contradict each other. */
 export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<void> {
   requireAdmin(ctx);
-  const { lateMinutes, refundMinutes, pendingMinutes, graceMinutes, ...rest } = input;
+  const { lateMinutes, refundMinutes, pendingMinutes, graceMinutes, reason, ...rest } = input;
   if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
   if (pendingMinutes < refundMinutes) throw tooShort("pendingMinutes", "At least as long as the one before.");
   const wanted = {
@@ -46,6 +48,7 @@ export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<vo
       action: "reconcile.settings",
       subject: "reconcile",
       subjectId: "1",
+      reason,
       before: { ...before },
       after: wanted,
     });

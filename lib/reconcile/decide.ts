@@ -6,7 +6,8 @@ import { decisions } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { oneOrMore, Reason } from "./fields.ts";
+import { Reason } from "#lib/core/reason";
+import { oneOrMore } from "./fields.ts";
 import { settings } from "./settings.ts";
 import { settleByHand } from "./settle-by-hand.ts";
 

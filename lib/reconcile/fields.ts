@@ -1,21 +1,5 @@
 import { z } from "zod";
 import { env } from "#lib/core/env";
-import { parseMoney } from "#lib/core/money";
-
-/** Why a person decided, in words that stay. */
-export const Reason = z
-  .string()
-  .trim()
-  .min(3, "Say why, in a few words.")
-  .max(300, "At most 300 characters.");
-
-/** An amount above zero as it is typed, in minor units. */
-export const Amount = z.string().transform((text, check) => {
-  const amount = parseMoney(text);
-  if (amount !== undefined && amount > 0n) return amount;
-  check.addIssue("Write an amount above zero, such as 25,000.00.");
-  return z.NEVER;
-});
 
 /** A time as a form's date-and-time field tells it ("2026-11-20T14:05"), in the portal's time zone. */
 export const LocalTime = z.string().transform((text, check) => {

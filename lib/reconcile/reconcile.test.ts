@@ -77,6 +77,7 @@ async function settingsAre(some: Partial<typeof USUAL>) {
     ...rest,
     secondAdminAbove: minor(secondAdminAbove),
     lowBalance: minor(lowBalance),
+    reason: "for the test",
   });
 }
 
@@ -410,7 +411,7 @@ describe("a person", () => {
       () => withdrawDecision(buyer, { id: 1 }),
       () => acknowledge(buyer, { id, reason: "fine" }),
       () => recordTopUp(buyer, { amount: 1n, reason: "mine" }),
-      () => changeSettings(buyer, { ...USUAL, secondAdminAbove: 1n, lowBalance: 1n }),
+      () => changeSettings(buyer, { ...USUAL, secondAdminAbove: 1n, lowBalance: 1n, reason: "mine" }),
       () => reconcile(buyer),
     ];
     for (const attempt of attempts)

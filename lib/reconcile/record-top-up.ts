@@ -3,9 +3,11 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { Amount, LocalTime, Reason } from "./fields.ts";
+import { Reason } from "#lib/core/reason";
+import { LocalTime } from "./fields.ts";
 import { keepMove } from "./keep-move.ts";
 
 /** A time that somebody wrote down is that of their clock, give or take. */

@@ -58,6 +58,14 @@ export function RulesForm({ automatic, values }: { automatic: boolean; values: R
         {AMOUNTS.map(field)}
         {TIMES.map(field)}
       </div>
+      <Input
+        label="Why"
+        name="reason"
+        id="rules-reason"
+        maxLength={500}
+        defaultValue={typed("reason")}
+        error={error("reason")}
+      />
       <div>
         <SubmitButton variant="secondary">Save rules</SubmitButton>
       </div>
