@@ -19,15 +19,6 @@ test("the caller's address is the connection's, whatever the client claims", asy
   await portal.drain();
 });
 
-test("an address with a NUL is refused at the door", async () => {
-  const portal = portalServer();
-  portal.answer((_request, response) => response.end("looked"));
-  const url = await listening(portal);
-  expect((await fetch(`${url}/purchases/%00`)).status).toBe(400);
-  expect((await fetch(`${url}/purchases?q=%00`)).status).toBe(200);
-  await portal.drain();
-});
-
 test("draining finishes the answer that was begun and refuses new callers", async () => {
   const portal = portalServer();
   const begun = Promise.withResolvers<() => void>();

@@ -28,8 +28,7 @@ export function portalServer() {
         open.delete(response);
         if (draining) server.closeIdleConnections();
       });
-      if (isUnreadable(request.url)) response.writeHead(400).end("Bad request");
-      else handler(request, response);
+      handler(request, response);
     });
   }
 
@@ -45,11 +44,6 @@ export function portalServer() {
   }
 
   return { server, answer, drain };
-}
-
-/** No text of ours has a NUL in it, and PostgreSQL cannot even look for one. */
-function isUnreadable(url = ""): boolean {
-  return url.split("?")[0]?.includes("%00") ?? false;
 }
 
 /** A stream of events has no end to wait for: its page connects again by itself. */
