@@ -5,8 +5,6 @@ import { expect, type Page } from "playwright/test";
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // A colour on its way to another is no colour of ours.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     await page.evaluate(settled);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

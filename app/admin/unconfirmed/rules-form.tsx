@@ -59,7 +59,7 @@ export function RulesForm({ automatic, values }: { automatic: boolean; values: R
         {TIMES.map(field)}
       </div>
       <Input
-        label="Why"
+        label="Why they change"
         name="reason"
         id="rules-reason"
         maxLength={500}
