@@ -1,5 +1,7 @@
 /** @type {import("next").NextConfig} */
 export default {
+  /** A title belongs into the first HTML of every page, not behind it by script. */
+  htmlLimitedBots: /.*/,
   poweredByHeader: false,
   reactStrictMode: true,
   // Programs that end a path of the interface with a slash are answered, not sent elsewhere.

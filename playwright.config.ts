@@ -36,5 +36,7 @@ export default defineConfig({
     { name: "desktop", testMatch: "**/*.e2e.ts", use: { viewport: { width: 1280, height: 800 } } },
     /** Whole systems of real processes, without a browser. */
     { name: "system", testMatch: "**/*.system.ts", timeout: 120_000 },
+    /** After all others: what kills and restarts all the time would only make them slow. */
+    { name: "chaos", testMatch: "**/*.chaos.ts", dependencies: ["phone", "desktop", "system"] },
   ],
 });

@@ -3,6 +3,7 @@ import { expect, type Page } from "playwright/test";
 
 /** Fails when axe finds something serious or critical on the page, in light or in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(/./);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(settled);
