@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#db/client";
 import { testDatabase } from "#db/testing";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { changePassword } from "./change-password.ts";
 import { chooseByLink } from "./choose-by-link.ts";
 import { closeAccount } from "./close-account.ts";
@@ -73,11 +74,7 @@ describe("a link to choose a password", () => {
       await ctx.db.execute(sql`select from accounts where id = ${id} for update`);
       const choosing = chooseByLink(visitor(db), { secret: link.secret, password: PASSWORD });
       const refused = expect(choosing).rejects.toMatchObject({ code: "conflict" });
-      await vi.waitFor(async () => {
-        const [row] = await db.sql`select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(row).toEqual({ waiting: 1 });
-      });
+      await vi.waitFor(async () => expect(await lockWaits(db.systemCtx)).toHaveLength(1));
       await issueLink(ctx, { resellerId: id, reason: "asked again" });
       return { refused };
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase } from "#db/testing";
 import { PortalError } from "#lib/core/error";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { closeAccount } from "./close-account.ts";
 import { readSession } from "./read-session.ts";
 import { signIn } from "./sign-in.ts";
@@ -74,10 +75,7 @@ describe("the right password", () => {
     await change`begin`;
     await change`update accounts set password_hash = password_hash || 'x' where id = ${id}`;
     const trying = refusal(email, PASSWORD);
-    await vi.waitUntil(async () => {
-      const [row] = await db.sql`select count(*)::int as waiting from pg_locks where not granted`;
-      return row?.waiting > 0;
-    });
+    await vi.waitFor(async () => expect(await lockWaits(db.systemCtx)).toHaveLength(1));
     await change`commit`;
     change.release();
     expect((await trying).code).toBe("invalid");

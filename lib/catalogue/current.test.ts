@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connect } from "#db/client";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { current } from "./current.ts";
 import { inForce } from "./in-force.ts";
@@ -49,7 +50,7 @@ it("reads plans once for all who ask at once, and then asks only for the version
   await other`lock table plans in access exclusive mode`;
   await Promise.all([1, 2, 3, 4, 5].map(() => test.sql`select pg_sleep(0.02)`));
   const asking = [1, 2, 3, 4, 5].map(() => current(watched));
-  await vi.waitUntil(async () => (await waiting()).length > 0);
+  await vi.waitUntil(async () => (await lockWaits(test.systemCtx)).length > 0);
   await other`commit`;
   other.release();
   const all = await Promise.all(asking);
@@ -88,9 +89,9 @@ it("asks for itself when the one it waited for lost its connection", async () =>
   await others`begin`;
   await others`lock table plans in access exclusive mode`;
   const first = current({ ...test.systemCtx, db: doomed.db }).catch(() => "lost");
-  await vi.waitUntil(async () => (await waiting()).length === 1);
+  await vi.waitUntil(async () => (await lockWaits(test.systemCtx)).length === 1);
   const second = current(watched);
-  await test.sql`select pg_terminate_backend(${(await waiting())[0]?.pid})`;
+  await test.sql`select pg_terminate_backend(${(await lockWaits(test.systemCtx))[0] ?? null})`;
   expect(await first).toBe("lost");
   await others`commit`;
   expect((await second).plans.size).toBeGreaterThan(50);
@@ -115,8 +116,3 @@ it("is stale by the database's clock, says since when, and sells nothing then", 
   expect(stale.staleSince).toBeInstanceOf(Date);
   expect(await sells(version)).toBe(false);
 });
-
-/** Who waits for a lock in this database. */
-function waiting() {
-  return test.sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-}

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
+import { lockWaits } from "#lib/testing/lock-waits";
 import type { SandboxControl } from "#sandbox/control-client";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { current } from "./current.ts";
@@ -210,7 +211,7 @@ describe("several syncs at once", () => {
     await other`begin`;
     await other`select from catalogue for update`;
     const running = [1, 2, 3, 4].map(() => run());
-    await vi.waitUntil(async () => (await lockWaiters()) === 4);
+    await vi.waitUntil(async () => (await lockWaits(test.systemCtx)).length === 4);
     await other`commit`;
     other.release();
     const done = await Promise.all(running);
@@ -230,9 +231,3 @@ describe("several syncs at once", () => {
     expect(await run()).toMatchObject({ version: version + 1, changed: 1 });
   });
 });
-
-async function lockWaiters(): Promise<number> {
-  const waiting =
-    await test.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length;
-}

@@ -63,11 +63,18 @@ export function brokenConstraint(error: unknown): string | undefined {
 
 /** Whether the database could not be reached or gave up, as opposed to refusing the statement. */
 export function isDatabaseDown(error: unknown): boolean {
+  return hasCode(error, /^(08|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
+}
+
+/** Whether the statement gave way to others (a deadlock, a lock or time that ran out): nothing of it was done. */
+export function gaveWay(error: unknown): boolean {
+  return hasCode(error, /^(40001|40P01|55P03|57014)$/);
+}
+
+function hasCode(error: unknown, wanted: RegExp): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code;
-    if (typeof code !== "string") continue;
-    if (/^(08|53|57P0|58)/.test(code)) return true;
-    if (/^(ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/.test(code)) return true;
+    if (typeof code === "string" && wanted.test(code)) return true;
   }
   return false;
 }

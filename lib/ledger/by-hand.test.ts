@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { checkLedger } from "./check.ts";
 import { clawBack } from "./claw-back.ts";
@@ -31,12 +32,7 @@ test("of two admins who move money from the same form, the second is told what t
   await at.system.db.transaction(async (tx) => {
     await move({ ...ada, db: tx });
     second = move(ada).catch((error: unknown) => error);
-    await vi.waitFor(async () => {
-      const [waiting] = await at.system.db.execute<{ count: string }>(
-        "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      );
-      expect(waiting?.count).toBe("1");
-    });
+    await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
   });
   expect(await second).toMatchObject({
     code: "conflict",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { settle } from "./settle.ts";
+import { walletOf } from "./wallet-first.ts";
 
 export interface CancelAllOfInput {
   resellerId: number;
@@ -17,7 +18,7 @@ export interface CancelAllOfInput {
 export async function cancelAllOf(ctx: Ctx, input: CancelAllOfInput): Promise<number> {
   requireAdmin(ctx);
   const { resellerId, outcome, reason } = input;
-  // All rows are locked before the first wallet is: whoever settles another of them meanwhile waits, or went before.
+  await ctx.db.execute(walletOf(sql`p.reseller_id = ${resellerId} and p.state = 'queued'`));
   const waiting = await ctx.db.execute<{ id: string }>(sql`
     select id from purchases where reseller_id = ${resellerId} and state = 'queued' order by id for update`);
   for (const { id } of waiting) {

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
 import { get } from "./get.ts";
 import type { PlaceInput } from "./offer.ts";
 import { place } from "./place.ts";
+import { settle } from "./settle.ts";
 
 let at: Scene;
 let refs = 0;
@@ -87,6 +89,28 @@ describe("a ref", () => {
     expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(await rows(id)).toBe(1);
     expect((await wallet(id)).wallet).toBe(5_000_000n - (input.price ?? 0n));
+  });
+
+  test("repeated at the moment its purchase settles waits for that, and gets it", async () => {
+    const { id, ctx } = await at.reseller();
+    const input = request();
+    const { purchase } = await place(ctx, input);
+    const [row] = await at.system.db.execute<{ id: string }>(
+      sql`select id from purchases where ident = ${purchase.ident}`,
+    );
+    const repeated = await at.system.db.transaction(async (tx) => {
+      await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+      const again = place(ctx, input);
+      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+      const from = ["queued"] as const;
+      const end = { purchaseId: Number(row?.id), from, to: "failed" as const, by: "answer", outcome: null };
+      const settled = settle(at.system, end);
+      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(2));
+      return { again, settled };
+    });
+    expect(await repeated.settled).toBe("queued");
+    expect(await repeated.again).toMatchObject({ purchase: { ident: purchase.ident }, replayed: true });
+    expect(await wallet(id)).toEqual({ wallet: 10_000_000n, held: 0n });
   });
 
   test("seen before with another request is an error, and nothing moves", async () => {

@@ -7,6 +7,7 @@ import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { walletOf } from "./wallet-first.ts";
 
 export const ReverseInput = z.object({
   ident: z.string().max(40),
@@ -25,8 +26,9 @@ export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promis
   const price = sql`(select price from reversed)`;
   const why = sql`${reason}::text`;
   const rows = await ctx.db.execute(sql`
-    with open as (
-      select id from purchases where ident = ${ident} and state = 'successful' for update
+    with wallet as (${walletOf(sql`p.ident = ${ident}`)}),
+    open as (
+      select id from purchases where ident = ${ident} and state = 'successful' and exists (select from wallet) for update
     ),
     reversed as (
       update purchases p set state = 'reversed', reversed_at = now() from open where p.id = open.id

@@ -4,6 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
 import type { PurchaseState } from "./view.ts";
+import { walletOf } from "./wallet-first.ts";
 
 export interface SettleInput {
   purchaseId: number;
@@ -28,8 +29,10 @@ export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseStat
   const refunds = input.to === "failed";
   const price = sql`(select price from settled)`;
   const rows = await ctx.db.execute<{ was: PurchaseState }>(sql`
-    with open as (
-      select id, state from purchases where id = ${input.purchaseId} and state in ${[...input.from]} for update
+    with wallet as (${walletOf(sql`p.id = ${input.purchaseId}`)}),
+    open as (
+      select id, state from purchases where id = ${input.purchaseId} and state in ${[...input.from]}
+        and exists (select from wallet) for update
     ),
     settled as (
       update purchases p set state = ${input.to}, settled_at = now(), settled_by = ${input.by}, outcome = ${input.outcome},

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { decisions } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { walletOf } from "#lib/purchase/wallet-first";
 import { settleByHand } from "./settle-by-hand.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
@@ -17,9 +18,8 @@ export function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can confirm this.");
   return inTransaction(ctx, async (ctx) => {
-    // The purchase before what was proposed for it, as by whoever settles it without a proposal.
-    await ctx.db.execute(sql`
-      select from purchases where id = (select purchase_id from decisions where id = ${id}) for update`);
+    // The wallet before what was proposed, as by whoever settles it without a proposal.
+    await ctx.db.execute(walletOf(sql`p.id = (select purchase_id from decisions where id = ${id})`));
     const [confirmed] = await ctx.db
       .update(decisions)
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })

@@ -10,7 +10,9 @@ import { get } from "#lib/purchase/get";
 import { place } from "#lib/purchase/place";
 import { recordAnswer } from "#lib/purchase/record-answer";
 import { settle } from "#lib/purchase/settle";
+import { walletOf } from "#lib/purchase/wallet-first";
 import { whenSettled } from "#lib/purchase/watch";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import type { FaultOrder } from "#sandbox/presets";
 import { acknowledge } from "./acknowledge.ts";
@@ -114,13 +116,6 @@ async function passes(minutes: number) {
   await at.system.db.execute(sql`alter table upstream_moves enable trigger user`);
 }
 
-/** How many connections wait for a row of somebody else's. */
-async function waiting(): Promise<number> {
-  const [row] = await at.system.db.execute<{ count: string }>(sql`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return Number(row?.count);
-}
-
 const state = async (ident: string) => (await get(buyer, { ident })).state;
 
 describe("the chain settles", () => {
@@ -175,10 +170,11 @@ describe("the chain settles", () => {
     await passes(12);
     const proving = await inTransaction(at.system, async (ctx) => {
       const [row] = await ctx.db.execute<{ id: string }>(
-        sql`select id from purchases where ident = ${answered} for update`,
+        sql`select id from purchases where ident = ${answered}`,
       );
+      await ctx.db.execute(walletOf(sql`p.ident = ${answered}`));
       const proving = reconcile(at.system);
-      await vi.waitFor(async () => expect(await waiting()).toBe(1));
+      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
       const purchaseId = Number(row?.id);
       const end = { to: "failed", by: "answer", outcome: null } as const;
       await settle(ctx, { purchaseId, from: ["unconfirmed"], ...end });
@@ -359,10 +355,10 @@ describe("a person", () => {
     );
     const confirming = await inTransaction(at.system, async (ctx) => {
       const purchaseId = Number(proposed?.purchase_id);
-      await ctx.db.execute(sql`select from purchases where id = ${purchaseId} for update`);
+      await ctx.db.execute(walletOf(sql`p.id = ${purchaseId}`));
       const confirmed = confirmDecision(second, { id: Number(proposed?.id) });
       const refused = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
-      await vi.waitFor(async () => expect(await waiting()).toBe(1));
+      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
       await settleByHand({ ...admin, db: ctx.db }, { purchaseId, outcome: "failed", reason: "it is small" });
       return { refused };
     });

@@ -5,6 +5,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { settle } from "#lib/purchase/settle";
+import { walletOf } from "#lib/purchase/wallet-first";
 import { chain } from "./chain.ts";
 import type { Verdict } from "./evidence.ts";
 import { note } from "./note.ts";
@@ -66,12 +67,10 @@ async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Re
   return settled;
 }
 
-/** All rows are locked before the first wallet is: an answer or an admin that settles one of them meanwhile went before, or waits. */
+/** All wallets in one order, before the first purchase: an answer or an admin that settles one of them meanwhile went before, or waits. */
 async function lockOpen(ctx: Ctx, answers: Read["answers"]): Promise<void> {
   const ids = answers.flatMap(({ purchaseId, state }) => (state === "unconfirmed" ? [purchaseId] : []));
-  if (ids.length === 0) return;
-  await ctx.db.execute(sql`
-    select from purchases where id in ${ids} and state = 'unconfirmed' order by id for update`);
+  if (ids.length > 0) await ctx.db.execute(walletOf(sql`p.id in ${ids}`));
 }
 
 /** The two answers between which it shows, for the audit record. */

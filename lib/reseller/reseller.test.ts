@@ -15,6 +15,7 @@ import { place } from "#lib/purchase/place";
 import { recordAnswer } from "#lib/purchase/record-answer";
 import { volumes } from "#lib/purchase/volumes";
 import { walletStatement } from "#lib/purchase/wallet-statement";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { closeReseller } from "./close-reseller.ts";
 import { exportResellers } from "./export.ts";
@@ -35,13 +36,6 @@ function buy(ctx: Ctx) {
   return place(ctx, { ref: `r${refs}`, phone: "08031234567", channel: "web", again: true, ...at.offered() });
 }
 const change = (resellerId: number, version = 1) => ({ resellerId, version, reason: "KYC is missing" });
-/** How many connections wait for a row of somebody else's. */
-async function waiting(): Promise<string | undefined> {
-  const [row] = await at.system.db.execute<{ count: string }>(
-    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  );
-  return row?.count;
-}
 const states = (id: number) =>
   at.system.db.execute<{ state: string }>(
     `select state from purchases where reseller_id = ${id} order by id`,
@@ -92,7 +86,7 @@ describe("restricting", () => {
     await at.system.db.transaction(async (tx) => {
       await buy({ ...ctx, db: tx });
       restricting = restrictReseller(ada, change(id));
-      await vi.waitFor(async () => expect(await waiting()).toBe("1"));
+      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
     });
     expect(await restricting).toBe(1);
     expect((await states(id))[0]?.state).toBe("failed");
@@ -126,7 +120,7 @@ test("what comes back unsent while its buyer is being restricted is cancelled wi
   const restricting = await at.system.db.transaction(async (tx) => {
     await recordAnswer({ ...at.system, db: tx }, claim, { meaning: "unsent", note: "the line is dead" });
     const restricting = restrictReseller(ada, change(id));
-    await vi.waitFor(async () => expect(await waiting()).toBe("1"));
+    await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
     return { done: restricting };
   });
   expect(await restricting.done).toBe(1);

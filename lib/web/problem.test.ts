@@ -43,6 +43,12 @@ test("a database that cannot be reached is 503 with a time to come back", async 
   expect(response.headers.get("retry-after")).toBe("5");
 });
 
+test("a statement that gave way to others is 503, to be tried again at once", () => {
+  const deadlock = new Error("Failed query", { cause: Object.assign(new Error("no"), { code: "40P01" }) });
+  const response = errorResponse(deadlock);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+});
+
 test("errors are answered in the interface's shape", async () => {
   const response = errorResponse(
     new PortalError("invalid", "The given data was invalid.", {

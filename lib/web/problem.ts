@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ZodError } from "zod";
-import { type ErrorCode, type FieldErrors, HTTP_STATUS, isDatabaseDown, PortalError } from "#lib/core/error";
+import {
+  type ErrorCode,
+  type FieldErrors,
+  gaveWay,
+  HTTP_STATUS,
+  isDatabaseDown,
+  PortalError,
+} from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { invalid } from "./form.ts";
 
@@ -24,6 +31,15 @@ export function problemOf(error: unknown): Problem {
     log.error("database.down", { error });
     const message = "The portal cannot reach its records right now. Try again in a minute.";
     return { code: "unavailable", message, fields: {}, facts: { retryAfter: 5 } };
+  }
+  if (gaveWay(error)) {
+    log.error("database.busy", { error });
+    return {
+      code: "unavailable",
+      message: "The portal is busy. Try again.",
+      fields: {},
+      facts: { retryAfter: 1 },
+    };
   }
   const id = randomBytes(4).toString("hex");
   log.error("request.unexpected", { id, error });

@@ -9,6 +9,7 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { cancel } from "#lib/purchase/cancel";
 import { place } from "#lib/purchase/place";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { addEndpoint } from "./add-endpoint.ts";
 import { deliver } from "./deliver.ts";
@@ -185,18 +186,12 @@ test("processes that look at the same moment send a message once", async () => {
   const looking = await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select from webhook_deliveries where state = 'waiting' for update`);
     const started = [deliver(at.system), deliver(at.system), deliver(at.system)];
-    await expect.poll(() => waitingForLocks()).toBe(3);
+    await expect.poll(() => lockWaits(at.system)).toHaveLength(3);
     return started;
   });
   await Promise.all(looking);
   expect(received).toHaveLength(1);
 });
-
-async function waitingForLocks(): Promise<number> {
-  const [row] = await at.system.db.execute<{ count: string }>(sql`
-    select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return Number(row?.count);
-}
 
 test("an address that was removed gets nothing more, and only its owner manages it", async () => {
   const [mine, other] = [await listener(), await listener()];
