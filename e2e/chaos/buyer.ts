@@ -21,27 +21,25 @@ export interface Order {
 /** One way to buy: asks a portal once. Undefined when no answer came and nothing is known. */
 export type Ask = (portal: string, order: Order) => Promise<Told | undefined>;
 
-interface Buyer {
+export interface Buyer {
   reseller: number;
   ask: Ask;
   portals: readonly string[];
   offers: readonly { planId: number; networkId: number }[];
   random: Random;
-  /** Takes the next purchase of the run, or false when there are enough. */
-  more(): boolean;
   answers: Answer[];
 }
 
-/** Buys again and again. Without an answer the same ref is asked for again, wherever a portal is alive. */
-export async function buyOn({ reseller, ask, portals, offers, random, more, answers }: Buyer): Promise<void> {
-  for (let n = 1; more(); n++) {
-    const phone = `0803${String(Math.floor(random() * 10_000_000)).padStart(7, "0")}`;
-    const order = { ref: `${reseller}-${n}`, phone, ...pick(random, offers) };
-    for (let tries = 0; tries < 400; tries++) {
-      const told = await ask(pick(random, portals), order);
-      if (told) answers.push({ reseller, ref: order.ref, told });
-      if (told) break;
-      await pause(50 + random() * 100);
-    }
+/** Buys once. Without an answer the same ref is asked for again, wherever a portal is alive. */
+export async function buyOne(buyer: Buyer, n: number): Promise<Told | undefined> {
+  const { reseller, ask, portals, offers, random, answers } = buyer;
+  const phone = `0803${String(Math.floor(random() * 10_000_000)).padStart(7, "0")}`;
+  const order = { ref: `${reseller}-${n}`, phone, ...pick(random, offers) };
+  for (let tries = 0; tries < 400; tries++) {
+    const told = await ask(pick(random, portals), order);
+    if (told) answers.push({ reseller, ref: order.ref, told });
+    if (told) return told;
+    await pause(50 + random() * 100);
   }
+  return undefined;
 }

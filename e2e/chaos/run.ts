@@ -2,14 +2,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { sql } from "drizzle-orm";
 import { database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
-import { type Answer, buyOn } from "./buyer.ts";
+import { type Answer, buyOne } from "./buyer.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { settlePeople } from "./people.ts";
 import { openPortals, type Portals } from "./portals.ts";
 import { type Random, seeded } from "./random.ts";
+import { settleAll } from "./settle-all.ts";
 import { openWorld, type World } from "./world.ts";
 
 const { values } = parseArgs({
@@ -31,22 +31,21 @@ const started = performance.now();
 const answers: Answer[] = [];
 let killing = true;
 
-const buying = buyers.map(({ reseller, ask }, n) =>
-  buyOn({
-    reseller,
-    ask,
-    offers,
-    answers,
-    portals: portals.urls,
-    random: seeded(seed + n + 1),
-    more: () => killing,
-  }),
-);
+const people = buyers.map((buyer, n) => ({
+  ...buyer,
+  offers,
+  answers,
+  portals: portals.urls,
+  random: seeded(seed + n + 1),
+}));
+const buying = people.map(async (buyer) => {
+  for (let n = 1; killing; n++) await buyOne(buyer, n);
+});
 const killed = await killAll(seeded(seed), portals, world);
 killing = false;
 await Promise.all(buying);
 await world.sandbox.control.clearFaults();
-await settled();
+const doubtful = await settleAll(system, people);
 const minutes = (performance.now() - started) / 60_000;
 const judged = await judge(system, world.sandbox.control, answers);
 await portals.close();
@@ -81,17 +80,6 @@ async function killAll(
   return killed;
 }
 
-/** Waits until nothing waits and nothing is in flight. */
-async function settled(): Promise<void> {
-  for (;;) {
-    const [row] = await system.db.execute<{ open: string }>(
-      sql`select count(*) as open from purchases where state in ('queued', 'sending')`,
-    );
-    if (row?.open === "0") return;
-    await pause(200);
-  }
-}
-
 function report(verdicts: Verdict[]): void {
   for (const { name, seen, broken } of verdicts) {
     console.log(
@@ -102,7 +90,8 @@ function report(verdicts: Verdict[]): void {
   const purchases = verdicts[3]?.seen ?? 0;
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
-      `The same again: npm run chaos -- --kills ${kills} --seed ${seed}`,
+      `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
+      `The same again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}`,
   );
   const failed = verdicts.filter(({ broken }) => broken.length > 0).length;
   console.log(`${verdicts.length - failed} passed, ${failed} failed`);

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "#db/client";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
+import { reconciling } from "#db/schema/reconcile";
+import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { startAgain } from "./start-again.ts";
 
@@ -11,20 +14,24 @@ import { startAgain } from "./start-again.ts";
 export const PER_MINUTE = 3_000;
 
 /** How often each fault of the upstream comes: about one answer in seven is lost, late, cut or wrong. */
-const FAULTS = {
-  "lost-answer": 0.03,
-  "hang-delivered": 0.01,
-  hang: 0.01,
-  reset: 0.02,
-  cut: 0.02,
-  "bad-gateway-delivered": 0.02,
-  "html-delivered": 0.01,
-  "redirect-delivered": 0.01,
-  pending: 0.02,
-  fail: 0.05,
-  "too-many": 0.005,
-  "server-error": 0.01,
-} as const;
+const FAULTS: { fault: FaultOrder; rate: number }[] = [
+  { fault: "lost-answer", rate: 0.03 },
+  { fault: "hang-delivered", rate: 0.01 },
+  { fault: "hang", rate: 0.01 },
+  { fault: "reset", rate: 0.02 },
+  { fault: "cut", rate: 0.02 },
+  { fault: "bad-gateway-delivered", rate: 0.02 },
+  { fault: "html-delivered", rate: 0.01 },
+  { fault: "redirect-delivered", rate: 0.01 },
+  { fault: "late-delivery", rate: 0.01 },
+  { fault: "late-failure", rate: 0.01 },
+  { fault: "fail", rate: 0.05 },
+  { fault: "too-many", rate: 0.005 },
+  { fault: "server-error", rate: 0.01 },
+];
+
+/** How long the balance chain waits, in seconds: no answer here comes later than UPSTREAM_TIMEOUT_MS. */
+export const PATIENCE_S = { late: 10, refund: 12, pending: 15, grace: 5 };
 
 export interface World {
   databaseUrl: string;
@@ -41,6 +48,7 @@ export async function openWorld(seed: number): Promise<World> {
   const databaseUrl = await ensureDatabase(server.url("portal"));
   const port = Number(new URL(databaseUrl).port);
   await migrate(databaseUrl);
+  await shortenPatience(databaseUrl);
   const sandbox = await startSandbox({ balanceMinor: 100_000_000_000n, purchasesPerMinute: null, seed });
   await sandbox.control.rates(FAULTS, seed);
   Object.assign(process.env, {
@@ -67,4 +75,13 @@ export async function openWorld(seed: number): Promise<World> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function shortenPatience(databaseUrl: string): Promise<void> {
+  const { db, close } = connect(databaseUrl, 1);
+  const { late, refund, pending, grace } = PATIENCE_S;
+  await db
+    .update(reconciling)
+    .set({ lateSeconds: late, refundSeconds: refund, pendingSeconds: pending, graceSeconds: grace });
+  await close();
 }
