@@ -25,6 +25,8 @@ export const reconciling = pgTable(
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
     /** Up to here the chain has looked for moves that nothing explains. */
     scannedTo: instant("scanned_to").notNull().defaultNow(),
+    /** One more with each change: a form says which one it was made from. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     check("reconciling_single", sql`${t.id} = 1`),

@@ -8,7 +8,7 @@ import { problemReply, unauthenticated } from "./problem-reply.ts";
 import { type Rate, rateHeaders } from "./rate.ts";
 import type { Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
-import { takeRead } from "./take-read.ts";
+import { takeCall } from "./take-call.ts";
 import { notWelcome, TEXTS } from "./texts.ts";
 
 /** One request of a program that was let in. */
@@ -90,7 +90,7 @@ async function limited(
   call: Call,
   { actor }: Caller,
 ): Promise<{ reply: Reply; rate: Rate }> {
-  const rate = (await operation.limit?.(call, actor.tokenId)) ?? takeRead(actor.tokenId);
+  const rate = (await operation.limit?.(call, actor.tokenId)) ?? takeCall(actor.tokenId);
   if (rate.refused) return { reply: { status: 429, body: { message: TEXTS.tooMany } }, rate };
   const reply = await operation.handle(call).catch(operation.problem ?? problemReply);
   return { reply, rate };

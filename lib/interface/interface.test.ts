@@ -3,7 +3,7 @@ import type { Plan } from "#lib/catalogue/catalogue";
 import { matcher } from "./matcher.ts";
 import { openapi } from "./openapi.ts";
 import { FilterQuery, PurchaseRequest } from "./requests.ts";
-import { takeRead } from "./take-read.ts";
+import { takeCall } from "./take-call.ts";
 
 describe("the description", () => {
   const document = openapi();
@@ -58,9 +58,9 @@ describe("price filters", () => {
 
 describe("reading calls", () => {
   test("600 a minute per token, then they wait for the next minute", () => {
-    for (let n = 0; n < 600; n += 1) expect(takeRead(1, 1_000).refused).toBe(false);
-    expect(takeRead(1, 31_000)).toEqual({ limit: 600, remaining: 0, resetS: 30, refused: true });
-    expect(takeRead(2, 31_000).refused).toBe(false);
-    expect(takeRead(1, 61_000).refused).toBe(false);
+    for (let n = 0; n < 600; n += 1) expect(takeCall(1, 1_000).refused).toBe(false);
+    expect(takeCall(1, 31_000)).toEqual({ limit: 600, remaining: 0, resetS: 30, refused: true });
+    expect(takeCall(2, 31_000).refused).toBe(false);
+    expect(takeCall(1, 61_000).refused).toBe(false);
   });
 });

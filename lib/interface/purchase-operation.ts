@@ -2,13 +2,18 @@ import { randomUUID } from "node:crypto";
 import { buy } from "./buy.ts";
 import type { Call, Operation } from "./endpoint.ts";
 import { readJson } from "./read-json.ts";
+import { takeCall } from "./take-call.ts";
 import { takePurchase } from "./take-purchase.ts";
 
 const made = new WeakMap<Request, string>();
 
 /** Buying, with the caller's ref or one that the portal makes; the answer's `X-Ref` tells which. */
 export const purchaseOperation: Operation = {
-  limit: (call, tokenId) => takePurchase(call.ctx, tokenId, place(refOf(call))),
+  limit(call, tokenId) {
+    // A ref that is asked for again and again takes no more places, but each call is one.
+    const calls = takeCall(tokenId);
+    return calls.refused ? calls : takePurchase(call.ctx, tokenId, place(refOf(call)));
+  },
   headers: (call) => xRef(refOf(call)),
   handle: async (call) => buy(call.ctx, refOf(call), await readJson(call.request)),
 };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { reconciling } from "#db/schema/reconcile";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { Amount } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -23,14 +24,18 @@ export const ChangeSettingsInput = z.object({
   graceMinutes: Minutes,
   secondAdminAbove: Amount,
   lowBalance: Amount,
+  version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });
 export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
 
-/** Changes how unconfirmed purchases are decided. Admins only. @throws invalid when the times contradict each other. */
+/**
+ * Changes how unconfirmed purchases are decided. Admins only.
+ * @throws invalid when the times contradict each other, conflict when they changed meanwhile.
+ */
 export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<void> {
   requireAdmin(ctx);
-  const { lateMinutes, refundMinutes, pendingMinutes, graceMinutes, reason, ...rest } = input;
+  const { lateMinutes, refundMinutes, pendingMinutes, graceMinutes, version, reason, ...rest } = input;
   if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
   if (pendingMinutes < refundMinutes) throw tooShort("pendingMinutes", "At least as long as the one before.");
   const wanted = {
@@ -40,14 +45,15 @@ export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<vo
     pendingSeconds: pendingMinutes * 60,
     graceSeconds: graceMinutes * 60,
   };
+  const about = { subject: "reconcile", subjectId: "1" };
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select from reconciling for update`);
-    const { scannedTo: _, ...before } = await settings(ctx);
-    await ctx.db.update(reconciling).set(wanted);
+    const { scannedTo: _, version: current, ...before } = await settings(ctx);
+    if (current !== version) throw await changedMeanwhile(ctx, about);
+    await ctx.db.update(reconciling).set({ ...wanted, version: version + 1 });
     await record(ctx, {
+      ...about,
       action: "reconcile.settings",
-      subject: "reconcile",
-      subjectId: "1",
       reason,
       before: { ...before },
       after: wanted,

@@ -79,6 +79,7 @@ async function settingsAre(some: Partial<typeof USUAL>) {
     ...rest,
     secondAdminAbove: minor(secondAdminAbove),
     lowBalance: minor(lowBalance),
+    version: (await settings(admin)).version,
     reason: "for the test",
   });
 }
@@ -407,12 +408,26 @@ describe("a person", () => {
       () => withdrawDecision(buyer, { id: 1 }),
       () => acknowledge(buyer, { id, reason: "fine" }),
       () => recordTopUp(buyer, { amount: 1n, reason: "mine" }),
-      () => changeSettings(buyer, { ...USUAL, secondAdminAbove: 1n, lowBalance: 1n, reason: "mine" }),
+      () =>
+        changeSettings(buyer, { ...USUAL, secondAdminAbove: 1n, lowBalance: 1n, version: 1, reason: "mine" }),
       () => reconcile(buyer),
     ];
     for (const attempt of attempts)
       await expect((async () => attempt())()).rejects.toMatchObject({ code: "not_found" });
   });
+});
+
+test("of two admins who change the rules from the same form, the second is told what the first did", async () => {
+  const { secondAdminAbove, lowBalance, version } = await settings(admin);
+  const form = { ...USUAL, secondAdminAbove, lowBalance, version };
+  await changeSettings(admin, { ...form, lowBalance: 777n, reason: "a bigger buffer" });
+  await expect(
+    changeSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
+  ).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("“a bigger buffer”"),
+  });
+  expect(await settings(admin)).toMatchObject({ lowBalance: 777n, lateSeconds: 600, version: version + 1 });
 });
 
 test("a buyer is told by when it is decided", async () => {

@@ -13,6 +13,8 @@ export interface Settings {
   secondAdminAbove: Minor;
   lowBalance: Minor;
   scannedTo: Date;
+  /** One more with each change. */
+  version: number;
 }
 
 /** The settings in force. Admins only. */

@@ -22,7 +22,13 @@ const AMOUNTS = [
 
 type Name = (typeof TIMES | typeof AMOUNTS)[number]["name"];
 
-export function RulesForm({ automatic, values }: { automatic: boolean; values: Record<Name, string> }) {
+interface Props {
+  automatic: boolean;
+  version: number;
+  values: Record<Name, string>;
+}
+
+export function RulesForm({ automatic, version, values }: Props) {
   const [state, send] = useActionState(saveSettings, null);
   const { message, error, typed } = shown(state);
   const field = ({ name, label, hint }: { name: Name; label: string; hint: string }) => (
@@ -38,6 +44,7 @@ export function RulesForm({ automatic, values }: { automatic: boolean; values: R
   );
   return (
     <form ref={useFirstError(state)} action={send} className="grid gap-4" noValidate>
+      <input type="hidden" name="version" value={version} />
       <FormMessage error={message} done={state?.ok ? state.result : undefined} />
       <label className="flex min-h-11 cursor-pointer items-start gap-3">
         <input

@@ -10,6 +10,7 @@ export function Rules({ rules }: { rules: Settings }) {
     <Card title="Rules">
       <RulesForm
         automatic={rules.automatic}
+        version={rules.version}
         values={{
           lateMinutes: minutes(rules.lateSeconds),
           refundMinutes: minutes(rules.refundSeconds),

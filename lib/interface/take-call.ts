@@ -6,10 +6,10 @@ const MINUTE_MS = 60_000;
 const windows = new Map<number, { endsAt: number; used: number }>();
 
 /**
- * Counts one reading call of a token. The limit is generous and guards each process for itself, so it is kept
+ * Counts one call of a token, whatever it asks. The limit is generous and guards each process for itself, so it is kept
  * in memory: a list needs no write.
  */
-export function takeRead(tokenId: number, now = performance.now()): Rate {
+export function takeCall(tokenId: number, now = performance.now()): Rate {
   const window = current(tokenId, now);
   const resetS = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
   const refused = window.used >= PER_MINUTE;

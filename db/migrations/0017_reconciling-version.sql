@@ -1,0 +1,1 @@
+ALTER TABLE "reconciling" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
