@@ -9,6 +9,7 @@ type Handler = (payload: string) => void;
 const handlers = new Map<string, Set<Handler>>();
 let line: postgres.Sql | undefined;
 let closed = false;
+let lost = false;
 
 /**
  * Calls `handler` for every NOTIFY on a channel, over one connection per process that is opened again whenever
@@ -60,9 +61,11 @@ async function reopen(broken: postgres.Sql): Promise<void> {
   try {
     for (const channel of handlers.keys()) await hear(fresh, channel);
   } catch (error) {
-    log.warn("listen.lost", { error });
+    if (!lost) log.warn("listen.lost", { error });
+    lost = true;
     return reopen(fresh);
   }
+  lost = false;
   for (const channel of handlers.keys()) tell(channel, "");
 }
 

@@ -8,6 +8,8 @@ export interface Portals {
   urls: readonly string[];
   /** How many processes there are, those without pages included. */
   count: number;
+  /** The number of its process, as the workers' names say it. */
+  pid(index: number): number | undefined;
   /** Kills one without warning and starts it again. Resolves when it is ready. */
   kill(index: number): Promise<void>;
   close(): Promise<void>;
@@ -24,6 +26,7 @@ export async function openPortals(webs: number, workers: number, log: string): P
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     count: running.length,
+    pid: (index) => running[index]?.child.pid,
     async kill(index) {
       const own = variables[index];
       if (!own) throw new Error(`There is no process ${index}.`);

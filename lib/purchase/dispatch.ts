@@ -29,13 +29,17 @@ export function dispatch(ctx: Ctx): Dispatcher {
   const inFlight = new Set<Promise<void>>();
   const bell = newBell();
   let running = true;
+  let failing = false;
 
   const done = (async () => {
     while (running) {
       try {
         await round({ ...ctx, db: line.db }, ctx, worker, inFlight, bell);
+        failing = false;
       } catch (error) {
-        log.error("dispatch.round_failed", { error });
+        // A database that is away fails four times a second: once says it.
+        if (!failing) log.error("dispatch.round_failed", { error });
+        failing = true;
         await bell.within(250);
       }
     }
