@@ -230,9 +230,13 @@ test("a loop that stops finishes what is in flight and claims nothing more", asy
   const first = await buy();
   await at.sandbox.waitForPurchase({ ref: first }, { until: "held" });
   const stopped = Promise.all(running.map((loop) => loop.stop()));
-  const second = await buy();
+  const later = [await buy(), await buy(), await buy()];
   await at.sandbox.release();
   await stopped;
-  expect((await get(buyer.ctx, { ident: first })).state).toBe("successful");
-  expect((await get(buyer.ctx, { ident: second })).state).toBe("queued");
+  const state = async (ident: string) => (await get(buyer.ctx, { ident })).state;
+  expect(await state(first)).toBe("successful");
+  // A claim that was on its way already may still take one, which is then finished as well.
+  const states = (await Promise.all(later.map(state))).toSorted();
+  expect(states.slice(0, 2)).toEqual(["queued", "queued"]);
+  expect(["queued", "successful"]).toContain(states[2]);
 });
