@@ -25,6 +25,7 @@ const common = {
   execArgv: ["--conditions=react-server"],
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  expect: { poll: { timeout: 15_000 } },
 };
 
 /** Next gives the server its own half of this; outside of Next one has to ask for it. */

@@ -7,6 +7,7 @@ import { log } from "#lib/core/log";
 type Handler = (payload: string) => void;
 
 const handlers = new Map<string, Set<Handler>>();
+const heard = new Map<string, Promise<void>>();
 let line: postgres.Sql | undefined;
 let closed = false;
 let lost = false;
@@ -18,15 +19,16 @@ let lost = false;
  * @returns how to stop.
  */
 export async function listen(channel: string, handler: Handler): Promise<() => void> {
-  const first = !handlers.has(channel);
   const set = handlers.get(channel) ?? new Set();
   handlers.set(channel, set.add(handler));
+  line ??= open();
+  const hearing = heard.get(channel) ?? hear(line, channel);
+  heard.set(channel, hearing);
   try {
-    line ??= open();
-    if (first) await hear(line, channel);
+    await hearing;
   } catch (error) {
     set.delete(handler);
-    if (set.size === 0) handlers.delete(channel);
+    heard.delete(channel);
     throw error;
   }
   return () => set.delete(handler);

@@ -7,10 +7,10 @@ import type { Level } from "#lib/core/context";
  */
 export function mayBuy(resellerId: number, level: Level): SQL {
   return sql`select r.id, r.daily_limit from resellers r
-    where r.id = ${resellerId} and r.state = 'active' and r.level = ${level} for share`;
+    where r.id = ${resellerId} and r.state = 'active' and r.level = ${level} for no key update`;
 }
 
 /** A query that finds the reseller if they may buy at all, locked in the same way. */
 export function isActive(resellerId: SQL): SQL {
-  return sql`select r.id from resellers r where r.id = ${resellerId} and r.state = 'active' for share`;
+  return sql`select r.id from resellers r where r.id = ${resellerId} and r.state = 'active' for no key update`;
 }

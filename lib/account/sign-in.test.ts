@@ -75,7 +75,7 @@ describe("the right password", () => {
     await change`begin`;
     await change`update accounts set password_hash = password_hash || 'x' where id = ${id}`;
     const trying = refusal(email, PASSWORD);
-    await vi.waitFor(async () => expect(await lockWaits(db.systemCtx)).toHaveLength(1));
+    await lockWaits(db.systemCtx, 1);
     await change`commit`;
     change.release();
     expect((await trying).code).toBe("invalid");

@@ -70,7 +70,9 @@ export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): P
 export async function sweepThrottles(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const rows = await ctx.db.execute(sql`
-    delete from throttles where updated_at < now() - interval '1 hour' and free_at < now() returning 1`);
+    delete from throttles where bucket in (
+      select bucket from throttles where updated_at < now() - interval '1 hour' and free_at < now()
+      for update skip locked) returning 1`);
   return rows.length;
 }
 

@@ -50,7 +50,7 @@ it("reads plans once for all who ask at once, and then asks only for the version
   await other`lock table plans in access exclusive mode`;
   await Promise.all([1, 2, 3, 4, 5].map(() => test.sql`select pg_sleep(0.02)`));
   const asking = [1, 2, 3, 4, 5].map(() => current(watched));
-  await vi.waitUntil(async () => (await lockWaits(test.systemCtx)).length > 0);
+  await lockWaits(test.systemCtx, 1);
   await other`commit`;
   other.release();
   const all = await Promise.all(asking);
@@ -89,9 +89,9 @@ it("asks for itself when the one it waited for lost its connection", async () =>
   await others`begin`;
   await others`lock table plans in access exclusive mode`;
   const first = current({ ...test.systemCtx, db: doomed.db }).catch(() => "lost");
-  await vi.waitUntil(async () => (await lockWaits(test.systemCtx)).length === 1);
+  const [pid] = await lockWaits(test.systemCtx, 1);
   const second = current(watched);
-  await test.sql`select pg_terminate_backend(${(await lockWaits(test.systemCtx))[0] ?? null})`;
+  await test.sql`select pg_terminate_backend(${pid ?? 0})`;
   expect(await first).toBe("lost");
   await others`commit`;
   expect((await second).plans.size).toBeGreaterThan(50);

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { is, sql } from "drizzle-orm";
+import { PgTransaction } from "drizzle-orm/pg-core";
 import { catalogue } from "#db/schema/catalogue";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -34,7 +35,10 @@ export async function current(ctx: Ctx): Promise<Catalogue> {
 
 async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }): Promise<Snapshot> {
   if (held && nameOf(held) === nameOf(wanted)) return held;
-  const shared = await loading.get(nameOf(wanted))?.catch(() => undefined);
+  // Whoever is in a transaction already has a connection, and must not wait for one that needs another.
+  const shared = is(ctx.db, PgTransaction)
+    ? undefined
+    : await loading.get(nameOf(wanted))?.catch(() => undefined);
   if (shared) return shared;
 
   const own = load(ctx.db);

@@ -211,7 +211,7 @@ describe("several syncs at once", () => {
     await other`begin`;
     await other`select from catalogue for update`;
     const running = [1, 2, 3, 4].map(() => run());
-    await vi.waitUntil(async () => (await lockWaits(test.systemCtx)).length === 4);
+    await lockWaits(test.systemCtx, 4);
     await other`commit`;
     other.release();
     const done = await Promise.all(running);

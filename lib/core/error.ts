@@ -63,7 +63,7 @@ export function brokenConstraint(error: unknown): string | undefined {
 
 /** Whether the database could not be reached or gave up, as opposed to refusing the statement. */
 export function isDatabaseDown(error: unknown): boolean {
-  return hasCode(error, /^(08|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
+  return hasCode(error, /^(08|25P03|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
 }
 
 /** Whether the statement gave way to others (a deadlock, a lock or time that ran out): nothing of it was done. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -32,7 +32,7 @@ test("of two admins who move money from the same form, the second is told what t
   await at.system.db.transaction(async (tx) => {
     await move({ ...ada, db: tx });
     second = move(ada).catch((error: unknown) => error);
-    await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+    await lockWaits(at.system, 1);
   });
   expect(await second).toMatchObject({
     code: "conflict",

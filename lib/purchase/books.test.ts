@@ -34,7 +34,9 @@ const ACTIONS: Record<string, (n: number) => Promise<unknown>> = {
     if (buyer) await place(buyer.ctx, { ...order, ref: crypto.randomUUID() });
   },
   claim: (n) =>
-    at.system.db.execute(sql`update purchases set state = 'sending' where id = ${pick("queued", n)}`),
+    at.system.db.execute(
+      sql`update purchases set state = 'sending' where id = ${pick("queued", n)} and state = 'queued'`,
+    ),
   deliver: (n) => end(n, "successful"),
   fail: (n) => end(n, "failed"),
   cancel: async (n) => {

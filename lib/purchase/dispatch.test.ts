@@ -1,14 +1,19 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { connect } from "#db/client";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
+import type { PurchaseAnswer } from "#lib/upstream/answer";
 import { resent } from "#sandbox/judge";
 import type { FaultOrder } from "#sandbox/presets";
 import { check } from "./check.ts";
+import { type Claim, claim } from "./claim.ts";
 import { type Dispatcher, dispatch } from "./dispatch.ts";
 import { get } from "./get.ts";
 import { place } from "./place.ts";
+import { recordAnswer } from "./record-answer.ts";
 import { whenSettled } from "./watch.ts";
 
 let at: Scene;
@@ -16,7 +21,7 @@ let buyer: { id: number; ctx: Ctx };
 let running: Dispatcher[] = [];
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "400" });
+  at = await scene({ UPSTREAM_TIMEOUT_MS: "4000" });
   await listen("purchase", () => {
     for (const dispatcher of running) dispatcher.wake();
   });
@@ -92,8 +97,8 @@ describe("what came back decides", () => {
     ["fail", "failed"],
     ["invalid-plan", "failed"],
     ["pending", "unconfirmed"],
-    ["hang", "unconfirmed"],
     ["hang-delivered", "unconfirmed"],
+    ["reset", "unconfirmed"],
     ["lost-answer", "unconfirmed"],
     ["cut", "unconfirmed"],
     ["bad-gateway", "unconfirmed"],
@@ -181,6 +186,26 @@ test("an answer that names an upstream transaction of another purchase is not be
   expect((await attempts(ident))[0]?.discrepancy).toContain("belongs to DT");
 });
 
+test("of two answers at once that name one upstream transaction, one is believed", async () => {
+  const claims: Claim[] = [];
+  for (const _ of [1, 2]) {
+    await buy();
+    claims.push(await vi.waitUntil(() => claim(at.system, "hand")));
+  }
+  const raw = { id: 77, ident: "DT-77" };
+  const transaction = { upstreamId: "77", ident: raw.ident, amount: claims[0]?.cost ?? 0n };
+  const answer = { meaning: "successful", note: "200", transaction } as unknown as PurchaseAnswer;
+  const recorded = await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${buyer.id} for update`);
+    const both = claims.map((one) => recordAnswer(at.system, one, answer));
+    await lockWaits(at.system, 2);
+    return { both: Promise.all(both) };
+  });
+  await recorded.both;
+  const states = await Promise.all(claims.map(async ({ ident }) => (await get(buyer.ctx, { ident })).state));
+  expect(states.toSorted()).toEqual(["successful", "unconfirmed"]);
+});
+
 test("an answer that comes after the purchase was declared unconfirmed still settles it", async () => {
   start();
   await at.sandbox.order("hold-after");
@@ -207,13 +232,34 @@ test("an answer that cannot be recorded at once is kept, and recorded when it ca
   await at.sandbox.order("hold-after");
   const ident = await buy();
   await at.sandbox.waitForPurchase({ ref: ident }, { until: "held" });
-  const refuse = sql`alter table attempts add constraint refuse check (meaning is null) not valid`;
-  await at.system.db.execute(refuse);
-  await at.sandbox.release();
-  await at.sandbox.waitForPurchase({ ref: ident }, { until: "answered" });
-  await at.system.db.execute(sql`alter table attempts drop constraint refuse`);
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from attempts where meaning is null for update`);
+    await at.sandbox.release();
+    await at.sandbox.waitForPurchase({ ref: ident }, { until: "answered" });
+    await lockWaits(at.system, 1);
+  });
   expect((await outcome(ident)).state).toBe("successful");
   expect((await at.sandbox.purchases()).filter(({ ref }) => ref === ident)).toHaveLength(1);
+});
+
+test("an answer outlasts any wait for a wallet that somebody else holds", async () => {
+  const impatient = connect(`${at.url}?lock_timeout=20`, 2);
+  running = [dispatch({ ...at.system, db: impatient.db })];
+  await at.sandbox.order("hold-after");
+  const ident = await buy();
+  await at.sandbox.waitForPurchase({ ref: ident }, { until: "held" });
+  const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${buyer.id} for update`);
+    await at.sandbox.release();
+    const failures = () => log.mock.calls.filter(([line]) => String(line).includes("answer_not_recorded"));
+    await vi.waitFor(() => expect(failures().length).toBeGreaterThan(6), 15_000);
+  });
+  log.mockRestore();
+  expect((await outcome(ident)).state).toBe("successful");
+  expect(await attempts(ident)).toMatchObject([{ meaning: "successful" }]);
+  await Promise.all(running.map((loop) => loop.stop()));
+  await impatient.close();
 });
 
 test("several loops on one database send each purchase once", async () => {

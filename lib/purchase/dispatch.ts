@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -28,21 +29,32 @@ export function dispatch(ctx: Ctx): Dispatcher {
   const line = connect(env().DATABASE_URL, 1, { idle_timeout: 0, max_lifetime: null });
   const inFlight = new Set<Promise<void>>();
   const bell = newBell();
-  let running = true;
-  let failing = false;
+  const loop: Loop = { line: { ...ctx, db: line.db }, ctx, worker, inFlight, bell };
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
 
-  const done = (async () => {
-    while (running) {
+  const repeat = async (work: () => Promise<void>, event: string) => {
+    let failing = false;
+    while (!signal.aborted) {
       try {
-        await round({ ...ctx, db: line.db }, ctx, worker, inFlight, bell);
+        await work();
         failing = false;
       } catch (error) {
         // A database that is away fails four times a second: once says it.
-        if (!failing) log.error("dispatch.round_failed", { error });
+        if (!failing) log.error(event, { error });
         failing = true;
-        await bell.within(250);
+        await rest(250);
       }
     }
+  };
+  const sending = repeat(() => round(loop), "dispatch.round_failed");
+  const tidying = repeat(async () => {
+    await tidy(ctx, worker);
+    await rest(LOOK_EVERY_MS);
+  }, "dispatch.tidy_failed");
+  const done = (async () => {
+    await Promise.all([sending, tidying]);
     await Promise.all(inFlight);
     await close(line);
   })();
@@ -50,20 +62,25 @@ export function dispatch(ctx: Ctx): Dispatcher {
   return {
     wake: bell.ring,
     stop: () => {
-      running = false;
+      stopper.abort();
       bell.ring();
       return done;
     },
   };
 }
 
-async function round(
-  line: Ctx,
-  ctx: Ctx,
-  worker: string,
-  inFlight: Set<Promise<void>>,
-  bell: Bell,
-): Promise<void> {
+interface Loop {
+  /** On the connection that claims. */
+  line: Ctx;
+  /** On any connection. */
+  ctx: Ctx;
+  worker: string;
+  inFlight: Set<Promise<void>>;
+  bell: Bell;
+}
+
+/** Claims one if there is one to send and room to send it; else waits until there may be. */
+async function round({ line, ctx, worker, inFlight, bell }: Loop): Promise<void> {
   if (inFlight.size >= env().UPSTREAM_IN_FLIGHT) return bell.within(LOOK_EVERY_MS);
   const claimedAt = performance.now();
   const claimed = await claim(line, worker);
@@ -75,9 +92,13 @@ async function round(
     inFlight.add(delivery);
     return;
   }
-  await recover(line, worker);
-  await expire(line);
   await bell.within(Math.min((await nextClaimIn(line)) ?? LOOK_EVERY_MS, LOOK_EVERY_MS));
+}
+
+/** Each second, whatever is in flight and whoever holds a wallet: what the dead left, and what is overdue. */
+async function tidy(ctx: Ctx, worker: string): Promise<void> {
+  await recover(ctx, worker);
+  await expire(ctx);
 }
 
 async function close(line: Database): Promise<void> {

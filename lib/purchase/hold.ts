@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
 import { mayBuy } from "#lib/account/may-buy";
 import { recordRows } from "#lib/audit/record-rows";
 import { inForce } from "#lib/catalogue/in-force";
@@ -19,25 +20,38 @@ const PATIENCE = {
 } as const;
 
 /**
- * The whole placing in one statement: every condition holds and money, row, journal and audit are written,
+ * The whole placing: every condition holds and money, row, journal and audit are written in one statement,
  * or nothing is and the answer is undefined. Two at once meet at the wallet's row; two with one ref at
  * the constraint `purchases_ref`.
  */
 export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  if (!asksFirst(offer)) return tryHold(ctx, offer);
+  // Whether it was bought a moment ago is only told by a statement that begins when it is the buyer's only one.
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`
+      with buyer as (${mayBuy(offer.buyer.id, offer.buyer.level)})
+      select from wallets where reseller_id in (select id from buyer) for update`);
+    return tryHold(tx, offer);
+  });
+}
+
+/** People are asked before they buy the same again; programs mean what they send. */
+const asksFirst = ({ input }: Offer) => input.channel === "web" && !input.again;
+
+async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   const { buyer, plan, input } = offer;
   const price = sql`${offer.price}::bigint`;
   const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
-  const spent = sql`case when wallets.spent_day = ${today} then wallets.spent else 0 end + ${price}`;
-  const asks = input.channel === "web" && !input.again;
+  const spent = sql`case when wallets.spent_day >= ${today} then wallets.spent else 0 end + ${price}`;
   const rows = await ctx.db.execute<PurchaseRow>(sql`
     with buyer as (${mayBuy(buyer.id, buyer.level)}),
     moved as (
-      update wallets set ${moveBalances("hold", price)}, spent_day = ${today}, spent = ${spent}
+      update wallets set ${moveBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
         and ${inForce(offer.version)} and ${accepting()}
-        and (not ${asks}::boolean or not exists (
+        and (not ${asksFirst(offer)}::boolean or not exists (
           select from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
             and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
       returning ${movedBalances("hold")}

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -101,11 +101,11 @@ describe("a ref", () => {
     const repeated = await at.system.db.transaction(async (tx) => {
       await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
       const again = place(ctx, input);
-      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+      await lockWaits(at.system, 1);
       const from = ["queued"] as const;
       const end = { purchaseId: Number(row?.id), from, to: "failed" as const, by: "answer", outcome: null };
       const settled = settle(at.system, end);
-      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(2));
+      await lockWaits(at.system, 2);
       return { again, settled };
     });
     expect(await repeated.settled).toBe("queued");
@@ -205,6 +205,37 @@ describe("nothing moves", () => {
     await place(ctx, request({ again: true }));
     expect(await rows(id)).toBe(2);
   });
+});
+
+test("of two forms that buy the same for the same number at once, one is asked whether it is meant", async () => {
+  const { id, ctx } = await at.reseller();
+  const forms = await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+    const sent = [1, 2].map(() => place(ctx, request({ again: false })));
+    await lockWaits(at.system, 2);
+    return { settled: Promise.allSettled(sent) };
+  });
+  const outcomes = (await forms.settled).toSorted((one, other) => one.status.localeCompare(other.status));
+  expect(outcomes).toMatchObject([{ status: "fulfilled" }, { reason: { code: "duplicate" } }]);
+  expect(await rows(id)).toBe(1);
+});
+
+test("a purchase that began before midnight does not make the new day's spending be forgotten", async () => {
+  const { id, ctx } = await at.reseller();
+  const spending = async () =>
+    (
+      await at.system.db.execute(sql`select spent_day, spent::text from wallets where reseller_id = ${id}`)
+    )[0];
+  await at.system.db.execute(
+    sql`update wallets set spent_day = '2999-01-01', spent = 500 where reseller_id = ${id}`,
+  );
+  const { purchase } = await place(ctx, request());
+  expect(await spending()).toEqual({ spent_day: "2999-01-01", spent: String(500n + purchase.price) });
+  await at.system.db.execute(
+    sql`update wallets set spent_day = '2001-01-01', spent = 500 where reseller_id = ${id}`,
+  );
+  await place(ctx, request());
+  expect(await spending()).toMatchObject({ spent: String(purchase.price) });
 });
 
 describe("a hundred at once", () => {

@@ -72,10 +72,14 @@ async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefin
   }
 }
 
-/** The connection was lost at the commit: only the row itself says whether it was placed. */
-async function recall(ctx: Ctx, { buyer, input }: Offer, cause: unknown): Promise<PurchaseView> {
-  const placed = await findByRef(ctx, buyer.id, input.ref);
-  if (placed) return placed;
+/** The connection was lost at the commit: only the row itself says whether it was placed, by this call or before. */
+async function recall(
+  ctx: Ctx,
+  { buyer, ident, input }: Offer,
+  cause: unknown,
+): Promise<PurchaseView | undefined> {
+  const found = await findByRef(ctx, buyer.id, input.ref);
+  if (found) return found.ident === ident ? found : undefined;
   throw new PortalError("unavailable", "The portal is briefly unavailable. Try again with the same form.", {
     cause,
   });

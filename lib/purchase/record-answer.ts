@@ -26,6 +26,9 @@ export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Pr
 async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<PurchaseAnswer> {
   const { upstreamId, ident } = answer.transaction ?? {};
   if (!upstreamId && !ident) return answer;
+  // Two answers that name one transaction take turns, so that the second sees the first.
+  for (const name of [`upstream id ${upstreamId}`, `upstream ident ${ident}`])
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   const [other] = await ctx.db
     .select({ ident: purchases.ident })
     .from(attempts)

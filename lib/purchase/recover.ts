@@ -27,13 +27,14 @@ function recoverFrom(ctx: Ctx, worker: string): Promise<number> {
       sql`select pg_try_advisory_xact_lock(${workerLock(worker)}) as dead`,
     );
     if (!lock?.dead) return 0;
+    // All attempts before the first purchase, as whoever records an answer locks them.
+    const lost = await ctx.db.execute<{ purchase_id: string }>(sql`
+      update attempts set meaning = 'unconfirmed', note = 'the process that sent it died' where worker = ${worker}
+        and meaning is null returning purchase_id`);
+    if (lost.length === 0) return 0;
     const rows = await ctx.db.execute(sql`
-      with lost as (
-        update attempts set meaning = 'unconfirmed', note = 'the process that sent it died' where worker = ${worker}
-          and meaning is null returning purchase_id
-      ),
-      moved as (
-        update purchases p set state = 'unconfirmed' from lost where p.id = lost.purchase_id and p.state = 'sending' returning p.*
+      with moved as (
+        update purchases set state = 'unconfirmed' where id in ${lost.map((row) => row.purchase_id)} and state = 'sending' returning *
       ),
       recorded as (${recordRows(ctx, {
         action: "purchase.unconfirmed",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
 import { history } from "#lib/audit/history";
@@ -175,7 +175,7 @@ describe("the chain settles", () => {
       );
       await ctx.db.execute(walletOf(sql`p.ident = ${answered}`));
       const proving = reconcile(at.system);
-      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+      await lockWaits(at.system, 1);
       const purchaseId = Number(row?.id);
       const end = { to: "failed", by: "answer", outcome: null } as const;
       await settle(ctx, { purchaseId, from: ["unconfirmed"], ...end });
@@ -359,7 +359,7 @@ describe("a person", () => {
       await ctx.db.execute(walletOf(sql`p.id = ${purchaseId}`));
       const confirmed = confirmDecision(second, { id: Number(proposed?.id) });
       const refused = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
-      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+      await lockWaits(at.system, 1);
       await settleByHand({ ...admin, db: ctx.db }, { purchaseId, outcome: "failed", reason: "it is small" });
       return { refused };
     });

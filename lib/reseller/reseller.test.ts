@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeLevel } from "#lib/account/change-level";
 import { endSessionsOf } from "#lib/account/end-sessions-of";
 import { liftRestriction } from "#lib/account/lift-restriction";
@@ -86,7 +86,7 @@ describe("restricting", () => {
     await at.system.db.transaction(async (tx) => {
       await buy({ ...ctx, db: tx });
       restricting = restrictReseller(ada, change(id));
-      await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+      await lockWaits(at.system, 1);
     });
     expect(await restricting).toBe(1);
     expect((await states(id))[0]?.state).toBe("failed");
@@ -120,7 +120,7 @@ test("what comes back unsent while its buyer is being restricted is cancelled wi
   const restricting = await at.system.db.transaction(async (tx) => {
     await recordAnswer({ ...at.system, db: tx }, claim, { meaning: "unsent", note: "the line is dead" });
     const restricting = restrictReseller(ada, change(id));
-    await vi.waitFor(async () => expect(await lockWaits(at.system)).toHaveLength(1));
+    await lockWaits(at.system, 1);
     return { done: restricting };
   });
   expect(await restricting.done).toBe(1);

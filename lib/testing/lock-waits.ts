@@ -1,9 +1,15 @@
+import { vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
 
-/** The database processes of the connections of this test that wait for a lock which another one holds. */
-export async function lockWaits({ db }: Ctx): Promise<number[]> {
-  const rows = await db.execute<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.map(({ pid }) => pid);
+/** Waits until that many connections of this test's database wait for a lock. @returns their database processes. */
+export function lockWaits({ db }: Ctx, count: number): Promise<number[]> {
+  const waiting =
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return vi.waitUntil(
+    async () => {
+      const rows = await db.execute<{ pid: number }>(waiting);
+      return rows.length === count && rows.map(({ pid }) => pid);
+    },
+    { timeout: 15_000 },
+  ) as Promise<number[]>;
 }

@@ -92,6 +92,18 @@ describe("a connection that never was", () => {
     mute.close();
   });
 
+  it("is unsent when the connection stands only after the time to begin", async () => {
+    const mute = createServer((socket) => socket.on("error", () => {}));
+    await once(mute.listen(0, "127.0.0.1"), "listening");
+    const { port } = mute.address() as { port: number };
+    const startBy = performance.now() + 100;
+    const answer = await sendTo(`https://127.0.0.1:${port}`, { startBy });
+    expect(answer).toStrictEqual({ meaning: "unsent", note: "no connection: time-out" });
+    mute.close();
+    expect((await sendPurchase({ ...input, startBy })).meaning).toBe("unsent");
+    expect(upstream.requests).toHaveLength(0);
+  });
+
   it("is unsent when the portal stops before", async () => {
     const answer = await sendPurchase({ ...input, signal: AbortSignal.abort() });
     expect(answer.meaning).toBe("unsent");
@@ -195,7 +207,7 @@ describe("the token", () => {
 });
 
 /** The same purchase to another place: configuration is read once, so the module is loaded anew. */
-async function sendTo(base: string, more: { timeoutMs?: number } = {}) {
+async function sendTo(base: string, more: { timeoutMs?: number; startBy?: number } = {}) {
   const before = process.env.UPSTREAM_BASE_URL;
   process.env.UPSTREAM_BASE_URL = base;
   vi.resetModules();

@@ -11,6 +11,8 @@ export interface Outgoing {
   body?: string | undefined;
   timeoutMs: number;
   maxBytes: number;
+  /** The instant, by `performance.now()`, from which nothing may be written any more. */
+  startBy?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -31,16 +33,21 @@ export async function exchange(outgoing: Outgoing): Promise<Exchange> {
   const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, timeout]) : timeout;
   let socket: Socket;
   try {
-    socket = await connection(outgoing.url, AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]));
+    const wait = AbortSignal.timeout(Math.min(CONNECT_MS, timeLeft(outgoing)));
+    socket = await connection(outgoing.url, AbortSignal.any([signal, wait]));
   } catch (error) {
     return { kind: "unsent", why: `no connection: ${wordFor(error)}` };
   }
   try {
+    if (timeLeft(outgoing) === 0) return { kind: "unsent", why: "the time to begin had passed" };
     return await conversation(outgoing, socket, signal);
   } finally {
     socket.destroy();
   }
 }
+
+const timeLeft = ({ startBy = Number.POSITIVE_INFINITY }: Outgoing) =>
+  Math.max(0, Math.ceil(startBy - performance.now()));
 
 async function connection(url: URL, signal: AbortSignal): Promise<Socket> {
   const secure = url.protocol === "https:";

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { createServer, connect as open } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gaveWay, isDatabaseDown } from "#lib/core/error";
+import { connect, type Database } from "./client.ts";
+import { type TestDatabase, testDatabase } from "./testing.ts";
+
+let base: TestDatabase;
+let pool: Database;
+beforeAll(async () => {
+  base = await testDatabase();
+  pool = connect(base.url, 2);
+});
+afterAll(async () => {
+  await pool.close();
+  await base.close();
+});
+
+test("a statement that finds no free connection gives up soon, and was never begun", async () => {
+  await pool.sql`create table marks (id int)`;
+  const held = await Promise.all([pool.sql.reserve(), pool.sql.reserve()]);
+  const refused = await pool.db.execute("insert into marks values (1)").catch((error: unknown) => error);
+  for (const one of held) one.release();
+  expect(gaveWay(refused)).toBe(true);
+  expect(await pool.sql`select from marks`).toHaveLength(0);
+});
+
+test("a transaction that finds no free connection gives up as well, and the next one begins", async () => {
+  const held = await Promise.all([pool.sql.reserve(), pool.sql.reserve()]);
+  const refused = await pool.db.transaction(async () => "begun").catch((error: unknown) => error);
+  for (const one of held) one.release();
+  expect(gaveWay(refused)).toBe(true);
+  expect(await pool.db.transaction(async () => "begun")).toBe("begun");
+});
+
+test("a connection that nobody answered for long serves again once somebody does", async () => {
+  const { hostname, port } = new URL(base.url);
+  let answering = false;
+  const door = createServer((client) => {
+    client.on("error", () => {});
+    if (!answering) return client.end();
+    const server = open(Number(port), hostname);
+    server.on("error", () => {});
+    client.pipe(server).pipe(client);
+  });
+  await once(door.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(base.url);
+  url.hostname = "127.0.0.1";
+  url.port = String((door.address() as { port: number }).port);
+  const one = connect(url.href, 1);
+  const refused = await one.db.execute("select 1").catch((error: unknown) => error);
+  expect(gaveWay(refused) || isDatabaseDown(refused)).toBe(true);
+  answering = true;
+  expect(await one.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
+  await one.close();
+  door.close();
+});

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { createServer, connect as open, type Server, type Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { connect, type Database } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { type Scene, scene } from "#lib/testing/scene";
+import { check } from "./check.ts";
+import { place } from "./place.ts";
+
+/** A line to the database that breaks once at the statement that places: before it arrives, or before its answer returns. */
+let cut: "before" | "after" | undefined;
+let at: Scene;
+let proxy: Server;
+let through: Database;
+let buyer: { id: number; ctx: Ctx };
+
+beforeAll(async () => {
+  at = await scene();
+  const { hostname, port } = new URL(at.url);
+  proxy = createServer((client) => carry(client, open(Number(port), hostname)));
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(at.url);
+  url.hostname = "127.0.0.1";
+  url.port = String((proxy.address() as { port: number }).port);
+  through = connect(url.href, 2);
+});
+beforeEach(async () => {
+  buyer = await at.reseller("affiliate", 1_000_000n);
+});
+afterAll(async () => {
+  await through.close();
+  proxy.close();
+  await at.close();
+});
+
+function carry(client: Socket, server: Socket) {
+  for (const socket of [client, server]) socket.on("error", () => {});
+  let placing: typeof cut;
+  client.on("data", (bytes) => {
+    if (cut && bytes.includes("insert into purchases")) {
+      placing = cut;
+      cut = undefined;
+    }
+    if (placing === "before") client.destroy();
+    else server.write(bytes);
+  });
+  server.on("data", (bytes) => {
+    if (placing === "after" && bytes.includes("DT")) client.destroy();
+    else client.write(bytes);
+  });
+  client.on("close", () => server.destroy());
+  server.on("close", () => client.destroy());
+}
+
+const input = (n = 0) => ({
+  ref: "r",
+  phone: "08031234567",
+  channel: "web" as const,
+  again: true,
+  ...at.offered(n),
+});
+const placeThrough = (n = 0) => place({ ...buyer.ctx, db: through.db }, input(n));
+
+async function rows(): Promise<number> {
+  const found = await at.system.db.execute(sql`select from purchases where reseller_id = ${buyer.id}`);
+  expect((await check(at.system)).findings).toEqual([]);
+  return found.length;
+}
+
+test("a purchase that was placed, whose answer the line lost, is read again and not placed twice", async () => {
+  cut = "after";
+  const { purchase, replayed } = await placeThrough();
+  expect([purchase.state, replayed, cut]).toEqual(["queued", false, undefined]);
+  expect(await rows()).toBe(1);
+});
+
+test("one that never arrived is refused for now, nothing moved, and the same ref buys it later", async () => {
+  cut = "before";
+  await expect(placeThrough()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await rows()).toBe(0);
+  expect((await placeThrough()).replayed).toBe(false);
+  expect(await rows()).toBe(1);
+});
+
+test("a line that breaks over a ref of another purchase does not answer with that one", async () => {
+  await place(buyer.ctx, input());
+  cut = "before";
+  await expect(placeThrough(1)).rejects.toMatchObject({ code: "ref_reused" });
+  expect(await rows()).toBe(1);
+});
