@@ -1,4 +1,4 @@
-import type { Ask, Told } from "./buyer.ts";
+import type { Ask, Heard } from "./buyer.ts";
 
 /** Buys as a program does: `POST /api/data/{ref}` with a token. */
 export function askApi(token: string): Ask {
@@ -10,20 +10,22 @@ export function askApi(token: string): Ask {
         body: JSON.stringify({ plan: planId, network: networkId, mobile_number: phone }),
         signal: AbortSignal.timeout(30_000),
       });
-      return toldBy(response.status, await response.json());
+      return heardBy(response.status, await response.json());
     } catch {
       return undefined;
     }
   };
 }
 
-function toldBy(
-  status: number,
-  body: { data?: { Status?: string }; errors?: Record<string, string[]> },
-): Told | undefined {
-  const told = body.data?.Status;
-  if (told === "successful" || told === "failed" || told === "pending") return told;
+interface Body {
+  data?: { Status?: string; ident?: string };
+  errors?: Record<string, string[]>;
+}
+
+function heardBy(status: number, { data, errors }: Body): Heard | undefined {
+  const told = data?.Status;
+  if (told === "successful" || told === "failed" || told === "pending") return { told, ident: data?.ident };
   if (status !== 422) return undefined;
   // While sending pauses, a buyer comes again; every other refusal is final.
-  return body.errors?.status?.[0]?.startsWith("Service unavailable") ? undefined : "refused";
+  return errors?.status?.[0]?.startsWith("Service unavailable") ? undefined : { told: "refused" };
 }

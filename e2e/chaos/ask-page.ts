@@ -30,7 +30,8 @@ export function askPage(cookie: string, priceOf: (planId: number) => bigint): As
         redirect: "manual",
         signal: AbortSignal.timeout(30_000),
       });
-      return answer.headers.get("location")?.includes("/purchases/DT") ? "pending" : undefined;
+      const ident = /\/purchases\/(DT\w+)/.exec(answer.headers.get("location") ?? "")?.[1];
+      return ident ? { told: "pending", ident } : undefined;
     } catch {
       return undefined;
     }

@@ -35,6 +35,7 @@ export async function judge(
   ]);
   const idents = new Map(kept.map((row) => [row.ident, row]));
   const byRef = new Map(kept.map((row) => [`${row.reseller} ${row.ref}`, row]));
+  const most = busiest(log);
   const sent = [...new Set(log.flatMap(({ ref }) => ref ?? []))];
   const books_ = (...words: string[]) =>
     books.findings.filter((finding) => words.some((word) => finding.includes(word)));
@@ -70,11 +71,14 @@ export async function judge(
         .map((answer) => `${answer.ref} told ${answer.told}`),
     ),
     verdict(
-      "I8  never faster than the limit",
+      `I8  at most ${PER_MINUTE} sends a minute (${most})`,
       log,
-      busiest(log) > PER_MINUTE ? [`${busiest(log)} in a minute`] : [],
+      most > PER_MINUTE ? [`${most} in a minute`] : [],
     ),
-    verdict("I9  one ref, one purchase", answers, books_("references", "more than once")),
+    verdict("I9  one ref, one purchase", answers, [
+      ...books_("references", "more than once"),
+      ...answers.filter((answer) => isAnother(answer, byRef)).map(({ ref, ident }) => `${ref} told ${ident}`),
+    ]),
     verdict("I10 each move has its record", kept, books_("audit")),
   ];
 }
@@ -92,7 +96,17 @@ function isTrue({ state, settled_by }: Kept, really: ReturnType<typeof truth>): 
   return really === "failed" || really === "unseen";
 }
 
-function contradicts({ reseller, ref, told }: Answer, kept: ReadonlyMap<string, Kept>): boolean {
+/** A ref always answers with its one purchase, and with an error to whoever asks for another under it. */
+function isAnother(
+  { reseller, ref, told, ident, altered }: Answer,
+  kept: ReadonlyMap<string, Kept>,
+): boolean {
+  if (altered) return told !== "refused";
+  return told !== "refused" && ident !== kept.get(`${reseller} ${ref}`)?.ident;
+}
+
+function contradicts({ reseller, ref, told, altered }: Answer, kept: ReadonlyMap<string, Kept>): boolean {
+  if (altered) return false;
   const state = kept.get(`${reseller} ${ref}`)?.state;
   if (told === "refused") return state !== undefined;
   if (told === "pending") return state === undefined;

@@ -50,7 +50,7 @@ const minutes = (performance.now() - started) / 60_000;
 const judged = await judge(system, world.sandbox.control, answers);
 await portals.close();
 await world.close();
-report(judged);
+report([...judged, enough()]);
 
 /** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
 async function killAll(
@@ -80,10 +80,23 @@ async function killAll(
   return killed;
 }
 
+/** A run in which too little happened proves nothing. */
+function enough(): Verdict {
+  const kinds = ["successful", "failed", "pending", "refused"] as const;
+  const missing = [
+    ...kinds
+      .filter((kind) => !answers.some(({ told }) => told === kind))
+      .map((kind) => `nobody was told ${kind}`),
+    ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
+    ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
+  ];
+  return { name: "    enough was tried", seen: answers.length, broken: kills < 50 ? [] : missing };
+}
+
 function report(verdicts: Verdict[]): void {
   for (const { name, seen, broken } of verdicts) {
     console.log(
-      `${broken.length === 0 ? "holds " : "BROKEN"}  ${name.padEnd(36)} ${String(seen).padStart(6)} seen`,
+      `${broken.length === 0 ? "holds " : "BROKEN"}  ${name.padEnd(38)} ${String(seen).padStart(6)} seen`,
     );
     for (const line of broken.slice(0, 5)) console.log(`          ${line}`);
   }
@@ -91,7 +104,7 @@ function report(verdicts: Verdict[]): void {
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
-      `The same again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}`,
+      `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}`,
   );
   const failed = verdicts.filter(({ broken }) => broken.length > 0).length;
   console.log(`${verdicts.length - failed} passed, ${failed} failed`);

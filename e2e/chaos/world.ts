@@ -10,8 +10,8 @@ import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { startAgain } from "./start-again.ts";
 
-/** Sends a minute, over all processes: fast enough for thousands of purchases, slow enough to be a limit. */
-export const PER_MINUTE = 3_000;
+/** Sends a minute, over all processes: fewer than the buyers would like, so that the limit is felt. */
+export const PER_MINUTE = 150;
 
 /** How often each fault of the upstream comes: about one answer in seven is lost, late, cut or wrong. */
 const FAULTS: { fault: FaultOrder; rate: number }[] = [
