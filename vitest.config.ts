@@ -15,7 +15,7 @@ const env = {
   TZ: "UTC",
 };
 
-const files = globSync("{lib,db,sandbox,app,bin}/**/*.test.ts");
+const files = globSync("{lib,db,sandbox,app,bin,e2e}/**/*.test.ts");
 const needsServer = (file: string) =>
   /testDatabase|testing\/|startEmbedded|child_process/.test(readFileSync(file, "utf8"));
 

@@ -36,8 +36,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what a dead process was sending is queued again",
     file: "lib/purchase/recover.ts",
-    from: "update purchases p set state = 'unconfirmed' from lost",
-    to: "update purchases p set state = 'queued' from lost",
+    from: "update purchases set state = 'unconfirmed' where id in",
+    to: "update purchases set state = 'queued' where id in",
     caughtBy: "lib/purchase/claim.test.ts",
   },
   {
@@ -50,8 +50,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "settling does not look at the state",
     file: "lib/purchase/settle.ts",
-    from: "where id = ${input.purchaseId} and state in ${[...input.from]} for update",
-    to: "where id = ${input.purchaseId} for update",
+    from: "where id = ${input.purchaseId} and state in ${[...input.from]}",
+    to: "where id = ${input.purchaseId}",
     caughtBy: "lib/purchase/settle.test.ts",
   },
   {
@@ -127,8 +127,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an answer that could not be recorded is asked for again",
     file: "lib/purchase/deliver.ts",
-    from: "return await recordAnswer(ctx, claim, failures < 5 ? answer : unreadable(answer));",
-    to: "return await recordAnswer(ctx, claim, failures === 0 ? answer : await send(claim, performance.now()));",
+    from: "return await recordAnswer(ctx, claim, refused < 5 ? answer : unreadable(answer));",
+    to: `return await recordAnswer(
+        ctx,
+        claim,
+        wait === 50 ? answer : await sendPurchase({ ident, planId, networkId, phone, cost }),
+      );`,
     caughtBy: "lib/purchase/dispatch.test.ts",
   },
   {
@@ -137,5 +141,75 @@ export const MUTANTS: readonly Mutant[] = [
     from: "${refunds}::boolean and",
     to: "false and",
     caughtBy: "lib/purchase/settle.test.ts",
+  },
+  {
+    name: "settling holds the purchase while it waits for the wallet",
+    file: "lib/purchase/settle.ts",
+    from: "and exists (select from wallet) for update",
+    to: "for update",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "a purchase is claimed though its slot went to another",
+    file: "lib/purchase/claim.ts",
+    from: "where p.id = head.id and exists (select from slot)",
+    to: "where p.id = head.id",
+    caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "whatever has the ref is taken for what the lost line placed",
+    file: "lib/purchase/place.ts",
+    from: "return found.ident === ident ? found : undefined;",
+    to: "return found;",
+    caughtBy: "lib/purchase/commit-lost.test.ts",
+  },
+  {
+    name: "a lost line is answered by placing again",
+    file: "lib/purchase/place.ts",
+    from: "if (isDatabaseDown(error)) return recall(ctx, offer, error);",
+    to: "if (isDatabaseDown(error)) return undefined;",
+    caughtBy: "lib/purchase/commit-lost.test.ts",
+  },
+  {
+    name: "two forms at once are not asked whether both are meant",
+    file: "lib/purchase/hold.ts",
+    from: "if (!asksFirst(offer)) return tryHold",
+    to: "if (offer) return tryHold",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "a purchase that comes back unsent waits on for a buyer who was stopped",
+    file: "lib/purchase/record-answer.ts",
+    from: "const active = await isBuyerActive(ctx, purchaseId);",
+    to: "const active = (await isBuyerActive(ctx, purchaseId)) || true;",
+    caughtBy: "lib/reseller/reseller.test.ts",
+  },
+  {
+    name: "an upstream that keeps contradicting itself is sent more",
+    file: "lib/purchase/pace.ts",
+    from: "return answer.discrepancy ? stopOnRun(ctx) : run(ctx);",
+    to: "return run(ctx);",
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "the balance chain decides what fits in two ways",
+    file: "lib/reconcile/chain.ts",
+    from: "if (bits === CHARGED)",
+    to: "if (bits & CHARGED)",
+    caughtBy: "lib/reconcile/chain.test.ts",
+  },
+  {
+    name: "money moves without its audit record",
+    file: "lib/audit/record-rows.ts",
+    from: "from ${rows.from}`;",
+    to: "from ${rows.from} where false`;",
+    caughtBy: "lib/purchase/place.test.ts",
+  },
+  {
+    name: "who proposed a decision confirms it",
+    file: "lib/reconcile/confirm-decision.ts",
+    from: "ne(decisions.proposedBy, admin.id)",
+    to: "isNull(decisions.endedAt)",
+    caughtBy: "lib/reconcile/reconcile.test.ts",
   },
 ];

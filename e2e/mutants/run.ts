@@ -25,19 +25,20 @@ for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive
 symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
 
 for (const test of new Set(MUTANTS.map(({ caughtBy }) => caughtBy))) {
-  if ((await exitCode(test)) !== 0) throw new Error(`${test} is red before anything was broken.`);
+  if ((await failures(test)).length > 0) throw new Error(`${test} is red before anything was broken.`);
 }
 let survived = 0;
 for (const mutant of MUTANTS) {
-  const caught = await isCaught(mutant);
-  if (!caught) survived += 1;
-  console.log(`${caught ? "caught  " : "SURVIVED"}  ${mutant.name.padEnd(64)} ${mutant.caughtBy}`);
+  const [noticed] = await failuresOf(mutant);
+  if (!noticed) survived += 1;
+  console.log(`${noticed ? "caught  " : "SURVIVED"}  ${mutant.name.padEnd(72)} ${mutant.caughtBy}`);
+  if (noticed) console.log(`          ${noticed}`);
 }
 console.log(`${MUTANTS.length - survived} passed, ${survived} failed`);
 process.exitCode = survived === 0 ? 0 : 1;
 
 /** Breaks the copy, runs the tests that must notice, and mends it again. */
-async function isCaught({ name, file, from, to, caughtBy }: Mutant): Promise<boolean> {
+async function failuresOf({ name, file, from, to, caughtBy }: Mutant): Promise<string[]> {
   const path = join(copy, file);
   const healthy = readFileSync(path, "utf8");
   if (!healthy.includes(from)) throw new Error(`"${name}" no longer fits ${file}.`);
@@ -46,18 +47,26 @@ async function isCaught({ name, file, from, to, caughtBy }: Mutant): Promise<boo
     healthy.replace(from, () => to),
   );
   try {
-    return (await exitCode(caughtBy)) !== 0;
+    return await failures(caughtBy);
   } finally {
     writeFileSync(path, healthy);
   }
 }
 
-async function exitCode(test: string): Promise<number> {
+/** The names of the tests that fail; a run that ends without saying so, by a crash, is nobody's catch. */
+async function failures(test: string): Promise<string[]> {
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-  const child = spawn(process.execPath, [vitest, "run", test, "--bail=1", "--reporter=dot"], {
-    cwd: copy,
-    stdio: "ignore",
-  });
-  const [code] = await once(child, "exit");
-  return code ?? 1;
+  const report = join(copy, "report.json");
+  rmSync(report, { force: true });
+  const options = ["--bail=1", "--reporter=json", `--outputFile=${report}`];
+  const child = spawn(process.execPath, [vitest, "run", test, ...options], { cwd: copy, stdio: "ignore" });
+  await once(child, "exit");
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  return testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  );
+}
+
+interface Report {
+  testResults: { assertionResults: { status: string; fullName: string }[] }[];
 }

@@ -177,6 +177,14 @@ describe("not executed", () => {
   });
 });
 
+test("an upstream that lies again and again is sent no more", async () => {
+  start();
+  await outcome(await buy());
+  await at.sandbox.order({ lie: "wrong-amount" }, { times: 5 });
+  for (let n = 0; n < 5; n++) await outcome(await buy());
+  await expect.poll(async () => (await dispatcher())?.stopped).toBe(true);
+});
+
 test("an answer that names an upstream transaction of another purchase is not believed", async () => {
   start();
   await outcome(await buy());

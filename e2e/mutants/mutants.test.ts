@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { MUTANTS } from "./mutants.ts";
+
+test.each(MUTANTS)("$name: still breaks exactly one place", ({ file, from, caughtBy }) => {
+  expect(readFileSync(file, "utf8").split(from)).toHaveLength(2);
+  expect(readFileSync(caughtBy, "utf8")).toContain("test(");
+});
