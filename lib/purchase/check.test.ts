@@ -48,11 +48,44 @@ const BREAKAGES: [string, (db: Db) => Promise<unknown>, string][] = [
     (db) => db.execute(sql`update purchases set price = price + 1`),
     "held money is not the price",
   ],
+  [
+    "two holds that only together are right",
+    (db) =>
+      db.execute(sql`update purchases set price = price + case when id = (select max(id) from purchases) then 1 else -1 end
+        where id in (select id from purchases order by id desc limit 2)`),
+    "whose hold is not their price",
+  ],
+  [
+    "a wallet below its floor",
+    async (db) => {
+      await db.execute(sql`alter table wallets drop constraint wallets_floor`);
+      await db.execute(sql`update wallets set floor = wallet + 1`);
+    },
+    "below their floor",
+  ],
+  [
+    "a purchase that was sent twice",
+    async (db) => {
+      await db.execute(sql`drop index attempts_sent_once`);
+      await db.execute(sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note)
+        select id, 'one', now(), now(), 'unconfirmed', '' from purchases cross join generate_series(1, 2)`);
+    },
+    "sent more than once",
+  ],
+  [
+    "a ref that was used twice",
+    async (db) => {
+      await db.execute(sql`alter table purchases drop constraint purchases_ref`);
+      await db.execute(sql`update purchases set ref = 'same'`);
+    },
+    "used twice",
+  ],
 ];
 
 test.each(BREAKAGES)("%s is found", async (_name, breakBooks, finding) => {
   const { ctx } = await at.reseller();
-  await place(ctx, { ref: "r", phone: "08031234567", channel: "web", again: true, ...at.offered() });
+  for (const ref of ["one", "two"])
+    await place(ctx, { ref, phone: "08031234567", channel: "web", again: true, ...at.offered() });
   expect((await check(at.system)).findings).toEqual([]);
   const undone = new Error("undone");
   const broken = at.system.db.transaction(async (tx) => {
