@@ -11,7 +11,15 @@ const WORDS: Record<World, string> = {
   "same-prices": "others buy the very same plans",
 };
 
-/** `npm run bench -- chain [--histories N] [--seed S] [--worlds alone,top-ups]`: how often the balance chain is right. */
+/** What the chain promises; in the others it stands on what an operator does. */
+const PROMISED: readonly World[] = ["alone", "twins", "top-ups", "others"];
+/** Where each doubtful purchase has a cost of its own, only sums that fit in two ways may stay open. */
+const DECIDES: readonly World[] = ["alone", "top-ups"];
+
+/**
+ * `npm run bench -- chain [--histories N] [--seed S] [--worlds alone,top-ups]`: how often the balance chain is right.
+ * Returns 1 when it was wrong where it promises never to be, or left open what only one explanation fits.
+ */
 export function run(args: string[]): number {
   const { values } = parseArgs({
     args,
@@ -24,14 +32,15 @@ export function run(args: string[]): number {
   const first = Number(values.seed);
   const asked = values.worlds.split(",");
   console.log(row("histories", "unconfirmed", "decided", "share", "wrong", "ms each", "world"));
-  let wrong = 0;
+  let broken = 0;
   for (const world of WORLDS.filter((name) => asked.includes(name))) {
     const started = performance.now();
     const tally = tryHistories(world, seeds(first, Number(values.histories)));
     console.log(line(world, tally, performance.now() - started));
-    if (world !== "same-prices" && world !== "forgotten") wrong += tally.wrong;
+    if (PROMISED.includes(world) && tally.wrong > 0) broken += 1;
+    if (DECIDES.includes(world) && Object.keys(tally.left).some((why) => why !== "ambiguous")) broken += 1;
   }
-  return wrong === 0 ? 0 : 1;
+  return broken === 0 ? 0 : 1;
 }
 
 function* seeds(first: number, count: number) {
