@@ -1,22 +1,40 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as run } from "drizzle-orm/postgres-js/migrator";
 import { runMigrations } from "graphile-worker";
 import postgres from "postgres";
+import { gaveWay } from "#lib/core/error";
 
 const LOCK = 7_201_411;
 const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** Brings a database to the present schema. Several processes may call it at once: they take turns. */
+/**
+ * Brings a database to the present schema while the version before it goes on working: a change that finds a table
+ * in use gives way after two seconds, with whatever queued behind it, and tries again. Several processes may call
+ * it at once: they take turns.
+ */
 export async function migrate(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
-    await run(drizzle(sql), { migrationsFolder: FOLDER });
+    await sql`set lock_timeout = '2s'`;
+    await patiently(() => run(drizzle(sql), { migrationsFolder: FOLDER }));
     await runMigrations({ connectionString: url });
   } finally {
     await sql.end();
+  }
+}
+
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 30; ; tries--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 0 || !gaveWay(error)) throw error;
+      await pause(1_000);
+    }
   }
 }
 
