@@ -5,6 +5,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { boundWait, surviveLoss } from "./driver.ts";
 
 export interface Database {
   db: Db;
@@ -13,9 +14,6 @@ export interface Database {
 }
 
 type Options = Pick<postgres.Options<Record<string, never>>, "idle_timeout" | "max_lifetime">;
-
-/** How long a statement waits for a connection, in ms. */
-const PATIENCE_MS = 5_000;
 
 /**
  * A pool of at most `max` connections. Statements and idle transactions of over 30 s, locks of over 10 s, and
@@ -38,33 +36,8 @@ export function connect(url: string, max = 10, options: Options = {}): Database 
     },
   });
   boundWait(sql);
+  surviveLoss(sql);
   return { db: drizzle(sql) as unknown as Db, sql, close: () => sql.end({ timeout: 5 }) };
-}
-
-/**
- * Refuses a statement that no connection took in time: nothing of it was done. Whichever connection comes to it later
- * finds a harmless one in its place.
- */
-function boundWait(sql: postgres.Sql): void {
-  const unsafe = sql.unsafe;
-  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
-    const query = unsafe(...args);
-    const weak = new WeakRef(query as unknown as Waiting);
-    setTimeout(() => {
-      const late = weak.deref();
-      if (!late?.executed || late.state) return;
-      Object.assign(late, { strings: ["select 1"], args: [], options: { simple: true } });
-      late.reject(Object.assign(new Error("no connection was free"), { code: "57014" }));
-    }, PATIENCE_MS).unref();
-    return query;
-  }) as typeof unsafe;
-}
-
-/** What the driver keeps of a statement; `state` is set once a connection has it. */
-interface Waiting {
-  executed: boolean;
-  state: unknown;
-  reject(error: Error): void;
 }
 
 let shared: Database | undefined;

@@ -71,7 +71,8 @@ export function gaveWay(error: unknown): boolean {
   return hasCode(error, /^(40001|40P01|55P03|57014)$/);
 }
 
-function hasCode(error: unknown, wanted: RegExp): boolean {
+/** Whether an error or one of its causes has such a code, of the database or of the system. */
+export function hasCode(error: unknown, wanted: RegExp): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code;
     if (typeof code === "string" && wanted.test(code)) return true;
