@@ -68,6 +68,13 @@ test.each([
     },
   ],
   [
+    "at rest, and ends",
+    async (tx: Db, gone: Promise<void>) => {
+      await tx.execute("select 1");
+      await gone;
+    },
+  ],
+  [
     "at work, and makes light of it",
     async (tx: Db) => {
       await tx.execute("select pg_sleep(20)").catch(() => {});

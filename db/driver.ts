@@ -47,12 +47,14 @@ export function surviveLoss(sql: postgres.Sql): void {
         if (lost) throw Object.assign(new Error("the connection was lost"), { code: "CONNECTION_CLOSED" });
         return unsafe(...query);
       }) as typeof unsafe;
+      // Whoever began it is told by the connection's end; what came of the work interests nobody then.
+      const unlessLost = <T>(then: () => T) => (lost ? new Promise<T>(() => {}) : then());
       try {
-        return await work(tx);
+        const result = await work(tx);
+        return await unlessLost(() => result);
       } catch (error) {
         if (isLost(error)) await Promise.race([over.promise, pause(PATIENCE_MS, undefined, { ref: false })]);
-        // Whoever began it has been told already, by the connection's end.
-        return lost ? new Promise(() => {}) : Promise.reject(error);
+        return unlessLost(() => Promise.reject(error));
       }
     });
     return done.catch((error: unknown) => {
