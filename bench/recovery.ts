@@ -24,6 +24,7 @@ export async function run(args: string[]): Promise<number> {
   await buildIfChanged(() => console.log("Building the pages…"));
   const world = await openWorld(1);
   const { control } = world.sandbox;
+  process.env.UPSTREAM_TIMEOUT_MS = "20000";
   await control.clearFaults();
   const { db } = database();
   const people = await settlePeople({ actor: { kind: "system", name: "bench" }, db }, 20, 0);
