@@ -2,6 +2,7 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import type { OfferView } from "#lib/store/offers";
 import { openStore } from "#lib/store/open-store";
+import type { PaymentWay } from "#lib/store/payment-way";
 import { saveStore } from "#lib/store/save-store";
 import { visit } from "#lib/store/visit";
 import type { System } from "./harness.ts";
@@ -27,17 +28,12 @@ export async function openShop(system: Pick<System, "database">, person: TestPer
     note: "Open every day from 8 to 22.",
     phone: "0803 123 4567",
   };
-  await openStore(owner, { ...look, markup: "10" });
-  await saveStore(owner, {
-    ...look,
-    whatsapp: look.phone,
-    hue: 155,
-    payWithin: 120,
-    payments: [
-      { kind: "bank", bank: "First Bank", accountName: person.name, accountNumber: "3012345678" },
-      { kind: "cash", where: "12 Allen Avenue." },
-    ],
-  });
+  const payments: PaymentWay[] = [
+    { kind: "bank", bank: "First Bank", accountName: person.name, accountNumber: "3012345678" },
+    { kind: "cash", where: "12 Allen Avenue." },
+  ];
+  await openStore(owner, { ...look, markup: "10", payments });
+  await saveStore(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
   const { offers } = await visit(system.database.systemCtx, { slug });
   return { slug, name: look.name, owner, offers };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { openStore } from "#lib/store/open-store";
+import type { PaymentWay } from "#lib/store/payment-way";
 import { saveStore } from "#lib/store/save-store";
 
 /** Opens the shop of the demo at `/s/demo`, as its owner would, ready for orders. */
@@ -10,15 +11,10 @@ export async function openDemoShop(owner: Ctx, name: string): Promise<void> {
     note: "Open every day from 8 to 22. Data usually arrives within a minute of your payment.",
     phone: "0803 123 4567",
   };
-  await openStore(owner, { ...look, markup: "10" });
-  await saveStore(owner, {
-    ...look,
-    whatsapp: look.phone,
-    hue: 155,
-    payWithin: 120,
-    payments: [
-      { kind: "bank", bank: "Demo Bank", accountName: name, accountNumber: "0123456789" },
-      { kind: "cash", where: "At the kiosk, 12 Allen Avenue, from 8 to 22." },
-    ],
-  });
+  const payments: PaymentWay[] = [
+    { kind: "bank", bank: "Demo Bank", accountName: name, accountNumber: "0123456789" },
+    { kind: "cash", where: "At the kiosk, 12 Allen Avenue, from 8 to 22." },
+  ];
+  await openStore(owner, { ...look, markup: "10", payments });
+  await saveStore(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
 }

@@ -48,6 +48,8 @@ export const stores = pgTable(
     rounding: minor("rounding").notNull().default(sql`1`),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
+    /** How often an admin closed it or lifted that: a form made from an older state is refused. */
+    version: integer("version").notNull().default(0),
   },
   (t) => [
     check("stores_slug_form", sql`${t.slug} ~ '^[a-z0-9]([a-z0-9-]{1,38})[a-z0-9]$'`),
@@ -57,6 +59,19 @@ export const stores = pgTable(
     check("stores_pay_within", sql`${t.payWithin} between 5 and 10080`),
     check("stores_rounding", sql`${t.rounding} > 0`),
   ],
+);
+
+/** Every address that a shop has or had: it leads there for ever, and no other shop can have it. */
+export const storeSlugs = pgTable(
+  "store_slugs",
+  {
+    slug: text("slug").primaryKey(),
+    storeId: reference("store_id")
+      .notNull()
+      .references(() => stores.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("store_slugs_store").on(t.storeId)],
 );
 
 /** Pictures of a shop, re-encoded, by the SHA-256 of what is served. */

@@ -5,18 +5,19 @@ import { PortalError } from "#lib/core/error";
 import { sayTime } from "#lib/core/time";
 import { actorNames } from "./actor-names.ts";
 
-/** Where the change is looked for: what was done to one thing, or done at all. */
-type Where = { subject: string; subjectId: string | number } | { actions: string[] };
+/** Where the change is looked for: what was done to one thing, or done at all, or both. */
+type Where = { subject: string; subjectId: string | number; actions?: string[] } | { actions: string[] };
 
 /**
  * The refusal of a change that was made from an older state: `facts` and words say who changed it meanwhile,
  * when, why, and to what. Nothing was overwritten.
  */
 export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalError> {
-  const found =
-    "actions" in where
-      ? inArray(audit.action, where.actions)
-      : and(eq(audit.subject, where.subject), eq(audit.subjectId, String(where.subjectId)));
+  const found = and(
+    "subject" in where ? eq(audit.subject, where.subject) : undefined,
+    "subject" in where ? eq(audit.subjectId, String(where.subjectId)) : undefined,
+    where.actions && inArray(audit.action, where.actions),
+  );
   const [latest] = await ctx.db.select().from(audit).where(found).orderBy(desc(audit.id)).limit(1);
   if (!latest)
     return new PortalError("conflict", "This changed meanwhile. Nothing was saved: look at it again.");

@@ -1,10 +1,10 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, notInArray } from "drizzle-orm";
 import { audit } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
 import type { HistoryView } from "./history.ts";
 
-/** What was done to a reseller lately beside what they bought and when they signed in, oldest first. Admins only. */
+/** What was done to a reseller and their shop lately, without purchases, customers' orders and signing in; oldest first. Admins only. */
 export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): Promise<HistoryView[]> {
   requireAdmin(ctx);
   const { at, actor, action, reason, before, after } = audit;
@@ -14,8 +14,7 @@ export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): 
     .where(
       and(
         eq(audit.resellerId, input.resellerId),
-        ne(audit.subject, "purchase"),
-        ne(audit.subject, "session"),
+        notInArray(audit.subject, ["purchase", "session", "order"]),
       ),
     )
     .orderBy(desc(audit.id))

@@ -2,37 +2,54 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { stores } from "#db/schema/store";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
+import { notFound, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+
+const ACTIONS = { close: "store.closed_by_admin", lift: "store.unlocked" } as const;
 
 export const CloseStoreInput = z.object({
-  id: z.coerce.number<string | number>().int().positive(),
-  reason: z.string().trim().min(3, "Say why.").max(300),
+  id: Id,
+  /** The shop as the form was made from. */
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
   /** Lifts the closing again; the owner then opens the shop. */
   lift: z.boolean().default(false),
 });
 export type CloseStoreInput = z.input<typeof CloseStoreInput>;
 
-/** Closes a shop so that its owner cannot open it, or lets them open it again. Admins only. @throws not_found */
+/**
+ * Closes a shop so that its owner cannot open it, or lets them open it again. Admins only.
+ * @throws not_found; conflict when another admin closed it or lifted that meanwhile.
+ */
 export async function closeStore(ctx: Ctx, input: CloseStoreInput): Promise<void> {
   requireAdmin(ctx);
-  const { id, reason, lift } = CloseStoreInput.parse(input);
+  const { id, version, reason, lift } = CloseStoreInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(stores).where(eq(stores.id, id)).for("update");
     if (!before) throw notFound("shop");
+    if (before.version !== version) {
+      const { slug: subjectId } = before;
+      throw await changedMeanwhile(tx, { subject: "store", subjectId, actions: Object.values(ACTIONS) });
+    }
+    if ((before.closedBy === "admin") !== lift)
+      throw new PortalError("conflict", "It is so already. Nothing was changed.");
+    const by = lift ? "owner" : "admin";
     await tx.db
       .update(stores)
-      .set({ state: "closed", closedBy: lift ? "owner" : "admin", updatedAt: sql`now()` })
+      .set({ state: "closed", closedBy: by, version: version + 1, updatedAt: sql`now()` })
       .where(eq(stores.id, id));
     await record(tx, {
-      action: lift ? "store.unlocked" : "store.closed",
+      action: ACTIONS[lift ? "lift" : "close"],
       subject: "store",
       subjectId: before.slug,
       resellerId: before.resellerId,
       reason,
       before: { state: before.state, by: before.closedBy },
-      after: { state: "closed", by: lift ? "owner" : "admin" },
+      after: { state: "closed", by },
     });
   });
 }

@@ -32,14 +32,6 @@ export const ContactPhone = z
     return z.NEVER;
   });
 
-/** An amount as people type it, in minor units. */
-export const Amount = z.union([z.bigint(), z.string()]).transform((value, check): Minor => {
-  const minor = typeof value === "bigint" ? value : parseMoney(value);
-  if (minor !== undefined && minor >= 0n && minor <= 100_000_000_00n) return minor;
-  check.addIssue("Type an amount, such as 500.");
-  return z.NEVER;
-});
-
 /** The steps that retail prices can be rounded to, in whole units of the currency; 0 is none. */
 export const ROUNDINGS = [0, 5, 10, 50] as const;
 

@@ -3,6 +3,7 @@ import { stores } from "#db/schema/store";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { maskedPhone } from "#lib/core/phone";
+import { shopAt } from "./at-address.ts";
 import { OrderCode } from "./fields.ts";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
@@ -21,7 +22,7 @@ export interface CustomerOrderView extends OrderBase {
   final: boolean;
 }
 
-/** An order by its address; who has the code may see it. @throws not_found */
+/** An order by its address, also under a former one of its shop; who has the code may see it. @throws not_found */
 export async function findOrder(ctx: Ctx, input: { slug: string; code: string }): Promise<CustomerOrderView> {
   const row = await orderRow(ctx, input);
   const [store] = await ctx.db
@@ -50,7 +51,7 @@ async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }
   if (!OrderCode.safeParse(code).success) throw notFound("order");
   const [row] = await ctx.db.execute<OrderRow & { store_id: string }>(sql`
     select o.store_id, ${orderRows()} where o.code = ${code}
-      and o.store_id = (select id from stores where slug = ${slug})`);
+      and o.store_id = ${shopAt(slug)}`);
   if (!row) throw notFound("order");
   return row;
 }
@@ -60,6 +61,6 @@ function tagOf(row: OrderRow): string {
 }
 
 function isFinal({ payment, delivery }: OrderBase): boolean {
-  if (payment === "received") return delivery?.state === "successful" || delivery?.state === "reversed";
+  if (payment === "received") return delivery?.state === "successful";
   return payment === "refused" || payment === "refunded";
 }

@@ -11,8 +11,10 @@ export interface Shop {
   row: typeof stores.$inferSelect;
   /** Its owner's, whose prices it pays. */
   level: Level;
-  /** Its owner may buy, and purchases are taken at all. */
-  selling: boolean;
+  /** Its owner may buy. */
+  maySell: boolean;
+  /** Purchases are taken at all. */
+  accepting: boolean;
   /** It is closed, or its owner's account is. */
   closed: boolean;
   policy: RetailPolicy;
@@ -26,7 +28,8 @@ export async function loadShop(ctx: Ctx, which: SQL): Promise<Shop | undefined> 
     .select({
       row: stores,
       level: sql<Level>`seller.level`,
-      selling: sql<boolean>`seller.may_sell and ${accepting()}`,
+      maySell: sql<boolean>`seller.may_sell`,
+      accepting: sql<boolean>`${accepting()}`,
       closed: sql<boolean>`seller.closed or ${stores.state} = 'closed'`,
     })
     .from(stores)

@@ -5,8 +5,8 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { brokenConstraint, PortalError } from "#lib/core/error";
 import { ContactPhone, Note, roundingOf, Slug, StoreName, wrong } from "./fields.ts";
-import type { PaymentWay } from "./payment-way.ts";
-import { hundredths } from "./save-rule.ts";
+import { hundredths } from "./markup.ts";
+import { SomePaymentWays } from "./payment-way.ts";
 import { type StoreView, storeView } from "./store-view.ts";
 
 export const OpenStoreInput = z.object({
@@ -17,13 +17,13 @@ export const OpenStoreInput = z.object({
   phone: ContactPhone,
   /** What is added to every plan to begin with, in per cent: "10". */
   markup: z.string().default("10").transform(hundredths),
+  payments: SomePaymentWays,
 });
 export type OpenStoreInput = z.input<typeof OpenStoreInput>;
 
-const CASH: PaymentWay = { kind: "cash", where: "Pay at the shop." };
 const FIRST_HUE = 268;
 
-/** Opens the acting reseller's shop, ready for orders. @throws conflict when they have one, invalid at `slug` when taken. */
+/** Opens the acting reseller's shop, ready for orders, with a way to pay them. @throws conflict when they have one, invalid at `slug` when taken. */
 export async function openStore(ctx: Ctx, input: OpenStoreInput): Promise<StoreView> {
   const { id } = requireReseller(ctx);
   const { markup, ...asked } = OpenStoreInput.parse(input);
@@ -36,7 +36,6 @@ export async function openStore(ctx: Ctx, input: OpenStoreInput): Promise<StoreV
         whatsapp: asked.phone,
         hue: FIRST_HUE,
         state: "open",
-        payments: [CASH],
         rounding: roundingOf(10),
       })
       .returning();

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Minor } from "#lib/core/money";
+import { decidedBy } from "#lib/purchase/decided-by";
 import { outcomes } from "#lib/purchase/outcomes";
 import type { PurchaseState } from "#lib/purchase/view";
 
@@ -14,8 +15,13 @@ export interface DeliveryView {
   /** What the reseller paid for it, in minor units. */
   price: Minor;
   startedAt: Date;
+  /** When it was sent to the network; null while it waits in line, and for ever when it was cancelled there. */
+  sentAt: Date | null;
   settledAt: Date | null;
-  outcome: string | null;
+  /** When the network took it back again. */
+  reversedAt: Date | null;
+  /** By when it is decided at the latest, while it is not confirmed. */
+  decidedBy: Date | null;
 }
 
 /** What an order is, whoever looks at it. Money in minor units. */
@@ -72,8 +78,9 @@ export type OrderRow = Record<
   state: PurchaseState | null;
   cancelled: boolean | null;
   started_ms: string | null;
+  sent_ms: string | null;
   settled_ms: string | null;
-  outcome: string | null;
+  reversed_ms: string | null;
 };
 
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
@@ -83,8 +90,9 @@ export function orderRows(): SQL {
   return sql`o.id, o.code, o.reference, o.plan_id, o.network_id, o.network_name, o.type_name, o.size, o.volume,
     o.validity, o.price, o.payment, o.reason, o.delivery_ref, o.phone, o.customer_name, o.customer_email,
     ${ms(sql`o.placed_at`)} as placed_ms, ${ms(sql`o.pay_by`)} as pay_by_ms, ${ms(sql`o.paid_at`)} as paid_ms,
-    ${ms(sql`o.changed_at`)} as changed_ms, p.ident, p.price as bought_for, p.state, p.cancelled, p.outcome,
-    ${ms(sql`p.placed_at`)} as started_ms, ${ms(sql`p.settled_at`)} as settled_ms
+    ${ms(sql`o.changed_at`)} as changed_ms, p.ident, p.price as bought_for, p.state, p.cancelled,
+    ${ms(sql`p.placed_at`)} as started_ms, ${ms(sql`p.sent_at`)} as sent_ms, ${ms(sql`p.settled_at`)} as settled_ms,
+    ${ms(sql`p.reversed_at`)} as reversed_ms
     from orders o left join (${outcomes()}) p on p.reseller_id = o.reseller_id and p.ref = o.delivery_ref`;
 }
 
@@ -104,7 +112,7 @@ export function orderOf(row: OrderRow): OrderBase {
     reason: row.reason,
     placedAt: instant(row.placed_ms),
     payBy: instant(row.pay_by_ms),
-    paidAt: row.paid_ms === null ? null : instant(row.paid_ms),
+    paidAt: instantOf(row.paid_ms),
     changedAt: instant(row.changed_ms),
     delivery: deliveryOf(row),
   };
@@ -112,14 +120,17 @@ export function orderOf(row: OrderRow): OrderBase {
 
 function deliveryOf(row: OrderRow): DeliveryView | null {
   if (row.ident === null || row.state === null || row.started_ms === null) return null;
+  const sentAt = instantOf(row.sent_ms);
   return {
     ident: row.ident,
     state: row.state,
     cancelled: row.cancelled ?? false,
     price: BigInt(row.bought_for ?? 0),
     startedAt: instant(row.started_ms),
-    settledAt: row.settled_ms === null ? null : instant(row.settled_ms),
-    outcome: row.outcome,
+    sentAt,
+    settledAt: instantOf(row.settled_ms),
+    reversedAt: instantOf(row.reversed_ms),
+    decidedBy: sentAt && row.state === "unconfirmed" ? decidedBy(sentAt) : null,
   };
 }
 
@@ -129,3 +140,4 @@ export function groupedReference(reference: string): string {
 }
 
 const instant = (milliseconds: string) => new Date(Number(milliseconds));
+const instantOf = (milliseconds: string | null) => (milliseconds === null ? null : instant(milliseconds));

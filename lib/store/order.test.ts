@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { cancel } from "#lib/purchase/cancel";
 import { check } from "#lib/purchase/check";
 import { dispatch } from "#lib/purchase/dispatch";
+import { place } from "#lib/purchase/place";
 import { whenSettled } from "#lib/purchase/watch";
 import { type Scene, scene } from "#lib/testing/scene";
 import { closeStore } from "./close-store.ts";
@@ -11,15 +13,20 @@ import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { listOrders, type OrderView } from "./list-orders.ts";
 import { openStore } from "./open-store.ts";
+import type { PaymentWay } from "./payment-way.ts";
 import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
 import { priceList } from "./price-list.ts";
 import { profit } from "./profit.ts";
 import { refundOrder } from "./refund-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
 import { savePlan } from "./save-plan.ts";
+import { saveStore } from "./save-store.ts";
 import { setStoreState } from "./set-store-state.ts";
+import { shopSign } from "./shop-sign.ts";
 import { sweepOrders } from "./sweep-orders.ts";
-import { closedShop, visit } from "./visit.ts";
+import { visit } from "./visit.ts";
+
+const PAYMENTS: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
 
 let at: Scene;
 let customers = 0;
@@ -44,7 +51,8 @@ async function shop(money = 10_000_000n) {
   shops += 1;
   const owner = await at.reseller("affiliate", money);
   const slug = `shop-${shops}`;
-  await openStore(owner.ctx, { name: `Shop ${shops}`, slug, phone: "08031234567", markup: "10" });
+  const look = { name: `Shop ${shops}`, slug, phone: "08031234567" };
+  await openStore(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
   const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
     const [offer] = (await visit(customer(), { slug })).offers;
     if (!offer) throw new Error("nothing on offer");
@@ -278,6 +286,64 @@ describe("delivering", () => {
   });
 });
 
+describe("what a customer is told of the delivery", () => {
+  test("in line it was not sent; cancelled there it never was, and the shop may try again", async () => {
+    const { ctx, slug, order, tap, inbox } = await shop();
+    const code = await order();
+    const { ident } = await deliverOrder(ctx, await tap(code));
+    const waiting = await findOrder(customer(), { slug, code });
+    expect(waiting.delivery).toMatchObject({ state: "queued", sentAt: null, cancelled: false });
+    await cancel(ctx, { ident });
+    const ended = await findOrder(customer(), { slug, code });
+    expect(ended.delivery).toMatchObject({ state: "failed", sentAt: null, cancelled: true });
+    expect(ended.final).toBe(false);
+    expect((await inbox(code)).nextRef).toBe(`order.${code}.2`);
+  });
+
+  test("once it left, the time of its one true sending; not confirmed, by when it is decided", async () => {
+    const { ctx, slug, order, tap } = await shop();
+    const code = await order({ phone: "0803 000 1003" });
+    await at.sandbox.order("too-many", { phone: "08030001003" });
+    await at.sandbox.order("lost-answer", { phone: "08030001003" });
+    const done = await delivered(ctx, (await deliverOrder(ctx, await tap(code))).ident);
+    expect(done.state).toBe("unconfirmed");
+    const seen = (await findOrder(customer(), { slug, code })).delivery;
+    const tries = await at.system.db.execute<{ ms: string; meaning: string }>(sql`
+      select (extract(epoch from claimed_at) * 1000)::bigint as ms, meaning from attempts
+      where purchase_id = (select id from purchases where ident = ${done.ident}) order by id`);
+    expect(tries.map(({ meaning }) => meaning)).toEqual(["throttled", "unconfirmed"]);
+    expect(seen?.sentAt).toEqual(new Date(Number(tries[1]?.ms)));
+    expect(seen?.decidedBy).toEqual(new Date(Number(tries[1]?.ms) + 24 * 3_600_000));
+  });
+
+  test("a program's own purchase cannot pass for the delivery of an order", async () => {
+    const { ctx, slug, wish, order, inbox } = await shop();
+    const code = await order();
+    const { planId } = await wish();
+    const { networkId } = await inbox(code);
+    const forged = { planId: Number(planId), networkId, phone: "0803 765 9999", again: true };
+    for (const ref of [`order.${code}`, `order.${code}.2`]) {
+      const error = await refusal(place(ctx, { ...forged, ref, channel: "api" }));
+      expect(error).toMatchObject({ code: "invalid", fields: { ref: [expect.any(String)] } });
+    }
+    expect((await findOrder(customer(), { slug, code })).delivery).toBe(null);
+    const own = await place(ctx, { ...forged, ref: "order.4711", channel: "api" });
+    expect(own.purchase.state).toBe("queued");
+  });
+});
+
+describe("an order under a former address of its shop", () => {
+  test("is found, and knows the address of today", async () => {
+    const { ctx, slug, order } = await shop();
+    const code = await order();
+    const { name } = await visit(customer(), { slug });
+    const face = { name, note: "", phone: "", whatsapp: "", hue: 1, payWithin: 30, payments: PAYMENTS };
+    await saveStore(ctx, { ...face, slug: `${slug}-new` });
+    expect((await findOrder(customer(), { slug, code })).shop.slug).toBe(`${slug}-new`);
+    expect((await findOrder(customer(), { slug: `${slug}-new`, code })).code).toBe(code);
+  });
+});
+
 describe("an order that is not paid", () => {
   test("can be refused with words for the customer, once", async () => {
     const { ctx, slug, order } = await shop();
@@ -341,20 +407,41 @@ describe("a shop", () => {
     await setStoreState(ctx, { state: "closed" });
     expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("not_found");
-    expect(await closedShop(customer(), { slug })).toMatch(/^Shop /);
+    expect(await shopSign(customer(), { slug })).toMatchObject({
+      name: expect.stringMatching(/^Shop /),
+      phone: { e164: "+2348031234567" },
+      closed: true,
+    });
     expect((await findOrder(customer(), { slug, code })).payment).toBe("awaiting");
-    expect(await closedShop(customer(), { slug: "never-was" })).toBe(undefined);
+    for (const none of ["never-was", "\0", "../x"])
+      expect(await shopSign(customer(), { slug: none })).toBe(undefined);
   });
 
   test("closed by an admin stays closed whatever its owner does", async () => {
     const { ctx, slug } = await shop();
     const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
-    await closeStore(at.system, { id: Number(row?.id), reason: "complaints" });
+    const admin = await at.admin();
+    const id = Number(row?.id);
+    await closeStore(admin, { id, version: 0, reason: "complaints" });
+    expect(await shopSign(customer(), { slug })).toMatchObject({ closed: true, phone: null, whatsapp: null });
     expect((await refusal(setStoreState(ctx, { state: "open" }))).code).toBe("conflict");
     expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
-    await closeStore(at.system, { id: Number(row?.id), reason: "settled", lift: true });
+    await closeStore(admin, { id, version: 1, reason: "settled", lift: true });
     await setStoreState(ctx, { state: "open" });
     expect((await visit(customer(), { slug })).paused).toBe(null);
+  });
+
+  test("is closed by the first of two admins; the second is told what the first did", async () => {
+    const { slug } = await shop();
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
+    const [ada, obi, id] = [await at.admin(), await at.admin(), Number(row?.id)];
+    await closeStore(ada, { id, version: 0, reason: "complaints" });
+    const late = await refusal(closeStore(obi, { id, version: 0, reason: "also complaints" }));
+    expect(late).toMatchObject({ code: "conflict", facts: { reason: "complaints" } });
+    expect(late.message).toMatch(/^Admin \d+ changed this today .*“complaints”/);
+    const again = await refusal(closeStore(obi, { id, version: 1, reason: "once more" }));
+    expect(again.code).toBe("conflict");
+    expect(await count(sql`audit where action = 'store.closed_by_admin' and subject_id = ${slug}`)).toBe(1);
   });
 
   test("offers nothing while its owner may not buy, or sending is stopped", async () => {
@@ -362,12 +449,13 @@ describe("a shop", () => {
     await at.system.db.execute(sql`update resellers set state = 'restricted' where id = ${id}`);
     const shut = await visit(customer(), { slug });
     expect(shut.offers).toEqual([]);
-    expect(shut.paused).toMatch(/cannot be delivered/);
+    expect(shut.paused).toBe("The shop takes no new orders at the moment. Please come back later.");
     await at.system.db.execute(sql`update resellers set state = 'active' where id = ${id}`);
     await at.system.db.execute(sql`update dispatcher set stopped = true`);
     const stopped = await visit(customer(), { slug });
     await at.system.db.execute(sql`update dispatcher set stopped = false`);
     expect(stopped.offers).toEqual([]);
+    expect(stopped.paused).toMatch(/cannot be delivered/);
   });
 
   test("shows its owner the profit of each plan, and a loss as one", async () => {
@@ -376,7 +464,7 @@ describe("a shop", () => {
     const [first] = plans;
     expect(first?.retail).toBe(first && ceil((first.price * 110n) / 100n, 1_000n));
     expect(plans.every(({ retail, price, profit: left }) => left === retail - price && left > 0n)).toBe(true);
-    await savePlan(ctx, { planId: first?.planId ?? 0, price: "1" });
+    await savePlan(ctx, { planId: first?.planId ?? 0, pricing: "fixed", value: "1" });
     const now = (await priceList(ctx)).plans[0];
     expect(now).toMatchObject({ retail: 100n, own: true });
     expect(now?.profit).toBeLessThan(0n);
@@ -384,9 +472,10 @@ describe("a shop", () => {
 
   test("has an address of its own: a second one is refused, in form and in fact", async () => {
     const [{ ctx, slug }, other] = [await shop(), await at.reseller()];
-    const again = await refusal(openStore(ctx, { name: "B", slug: "another-one", phone: "", markup: "5" }));
+    const asked = { name: "B", phone: "", markup: "5", payments: PAYMENTS };
+    const again = await refusal(openStore(ctx, { ...asked, slug: "another-one" }));
     expect(again.code).toBe("conflict");
-    const taken = await refusal(openStore(other.ctx, { name: "B", slug, phone: "", markup: "5" }));
+    const taken = await refusal(openStore(other.ctx, { ...asked, slug }));
     expect(taken).toMatchObject({ code: "invalid", fields: { slug: [expect.stringContaining("taken")] } });
   });
 });

@@ -26,3 +26,6 @@ export type PaymentWay = z.infer<typeof PaymentWay>;
 
 /** The ways that a shop offers, at most one of each kind. */
 export const PaymentWays = z.array(PaymentWay).max(3);
+
+/** The same for a shop that takes orders: without one, nobody could pay. */
+export const SomePaymentWays = PaymentWays.min(1, "Choose at least one way to pay.");

@@ -5,6 +5,7 @@ import { PICTURE_BYTES } from "#lib/core/picture";
 import { type Scene, scene } from "#lib/testing/scene";
 import { openStore } from "./open-store.ts";
 import { ownStore } from "./own-store.ts";
+import type { PaymentWay } from "./payment-way.ts";
 import { picture } from "./picture.ts";
 import { saveLogo } from "./save-logo.ts";
 import { sharePicture } from "./share-picture.ts";
@@ -15,7 +16,8 @@ let ctx: Ctx;
 beforeAll(async () => {
   at = await scene();
   ({ ctx } = await at.reseller());
-  await openStore(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10" });
+  const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
+  await openStore(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10", payments });
 });
 afterAll(() => at.close());
 
@@ -70,15 +72,30 @@ test("a picture that claims to be enormous is refused before it is drawn", async
 test("another shop's address, and another hash, find no picture", async () => {
   const hash = (await ownStore(ctx)).logo?.split("/").at(-1) ?? "";
   await expect(picture(at.system, { slug: "other", hash })).rejects.toMatchObject({ code: "not_found" });
-  await expect(picture(at.system, { slug: "ada", hash: "0".repeat(32) })).rejects.toMatchObject({
-    code: "not_found",
-  });
+  for (const wrong of ["0".repeat(32), "\0", ""])
+    await expect(picture(at.system, { slug: "ada", hash: wrong })).rejects.toMatchObject({
+      code: "not_found",
+    });
 });
 
 test("the picture of a shared link has the size that chats want, with and without a logo", async () => {
   const size = { format: "png", width: 1200, height: 630 };
-  expect(await sharp(await sharePicture(at.system, { slug: "ada" })).metadata()).toMatchObject(size);
+  const withLogo = await sharePicture(at.system, { slug: "ada" });
+  expect(await sharp(await withLogo.png()).metadata()).toMatchObject(size);
   await saveLogo(ctx, null);
   expect((await ownStore(ctx)).logo).toBe(null);
-  expect(await sharp(await sharePicture(at.system, { slug: "ada" })).metadata()).toMatchObject(size);
+  const without = await sharePicture(at.system, { slug: "ada" });
+  expect(await sharp(await without.png()).metadata()).toMatchObject(size);
+  expect(without.tag).not.toBe(withLogo.tag);
+});
+
+test("the picture of a shared link is drawn once for whoever asks, and not for an address that is none", async () => {
+  const [one, two] = [
+    await sharePicture(at.system, { slug: "ada" }),
+    await sharePicture(at.system, { slug: "ada" }),
+  ];
+  expect(two.tag).toBe(one.tag);
+  expect(await two.png()).toBe(await one.png());
+  for (const slug of ["\0", "no-such-shop", "../ada"])
+    await expect(sharePicture(at.system, { slug })).rejects.toMatchObject({ code: "not_found" });
 });

@@ -1,15 +1,19 @@
-import { and, eq } from "drizzle-orm";
-import { storePictures, stores } from "#db/schema/store";
+import { and, eq, sql } from "drizzle-orm";
+import { storePictures } from "#db/schema/store";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
+import { shopAt } from "./at-address.ts";
+
+/** How `saveLogo` names a picture. */
+const HASH = /^[0-9a-f]{32}$/;
 
 /** A shop's picture as WebP, by the hash in its address. @throws not_found */
 export async function picture(ctx: Ctx, { slug, hash }: { slug: string; hash: string }): Promise<Uint8Array> {
+  if (!HASH.test(hash)) throw notFound("picture");
   const [found] = await ctx.db
     .select({ bytes: storePictures.bytes })
     .from(storePictures)
-    .innerJoin(stores, eq(stores.id, storePictures.storeId))
-    .where(and(eq(stores.slug, slug), eq(storePictures.hash, hash)));
+    .where(and(sql`${storePictures.storeId} = ${shopAt(slug)}`, eq(storePictures.hash, hash)));
   if (!found) throw notFound("picture");
   return found.bytes;
 }

@@ -1,46 +1,80 @@
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { storePlans } from "#db/schema/store";
+import { storePlans, storeRules } from "#db/schema/store";
 import { record } from "#lib/audit/record";
+import { Id } from "#lib/core/amount";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
-import { Amount } from "./fields.ts";
+import { parseMoney } from "#lib/core/money";
+import { flat, hundredths } from "./markup.ts";
 import { ownStore } from "./own-store.ts";
+import type { RetailRule } from "./retail.ts";
 
-/** A price of its own as typed; empty lets the rules say. */
-const OwnPrice = z
-  .union([z.bigint(), z.string().trim()])
-  .nullable()
-  .transform((value) => (value === "" || value === null ? undefined : value))
-  .pipe(Amount.optional())
-  .transform((price): Minor | null => price || null);
+/** Where a plan's retail price comes from: the wider rules, a markup for it alone, or one price whatever it costs. */
+export const PRICINGS = ["rules", "percent", "flat", "fixed"] as const;
 
-export const SavePlanInput = z.object({
-  planId: z.coerce.number<string | number>().int().positive(),
-  price: OwnPrice.default(null),
-  hidden: z.boolean().default(false),
-});
+export const SavePlanInput = z
+  .object({
+    planId: Id,
+    pricing: z.enum(PRICINGS).default("rules"),
+    /** Per cent, or an amount of money, as typed; nothing when the rules say. */
+    value: z.string().trim().max(20).default(""),
+    hidden: z.boolean().default(false),
+  })
+  .transform(({ planId, pricing, value, hidden }, check) => ({
+    planId,
+    hidden,
+    price: pricing === "fixed" ? fixed(value, check) : null,
+    rule: pricing === "percent" || pricing === "flat" ? markup(pricing, value, check) : null,
+  }));
 export type SavePlanInput = z.input<typeof SavePlanInput>;
 
-/** Gives one plan of the acting reseller's shop a price of its own, hides it, or lets the rules say again. */
+/** Sets how one plan of the acting reseller's shop is priced, and whether it is shown, in place of what it had. */
 export async function savePlan(ctx: Ctx, input: SavePlanInput): Promise<void> {
   const { id } = requireReseller(ctx);
-  const plan = SavePlanInput.parse(input);
+  const { planId, price, hidden, rule } = SavePlanInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const store = await ownStore(tx);
-    await tx.db
-      .insert(storePlans)
-      .values({ ...plan, storeId: store.id })
-      .onConflictDoUpdate({
-        target: [storePlans.storeId, storePlans.planId],
-        set: { price: plan.price, hidden: plan.hidden },
-      });
+    await tx.db.execute(sql`select from stores where id = ${store.id} for update`);
+    const before = await takeOut(tx, store.id, planId);
+    await tx.db.insert(storePlans).values({ storeId: store.id, planId, price, hidden });
+    if (rule) await tx.db.insert(storeRules).values({ storeId: store.id, planId, ...rule });
     await record(tx, {
       action: "store.plan_saved",
       subject: "store",
       subjectId: store.slug,
       resellerId: id,
-      after: { ...plan },
+      before,
+      after: { planId, price, hidden, ...rule },
     });
   });
+}
+
+/** What the shop said about a plan until now. */
+async function takeOut(ctx: Ctx, storeId: number, planId: number) {
+  const [said] = await ctx.db
+    .delete(storePlans)
+    .where(and(eq(storePlans.storeId, storeId), eq(storePlans.planId, planId)))
+    .returning();
+  const [rule] = await ctx.db
+    .delete(storeRules)
+    .where(and(eq(storeRules.storeId, storeId), eq(storeRules.planId, planId)))
+    .returning();
+  const { price = null, hidden = false } = said ?? {};
+  return { planId, price, hidden, ...(rule && { kind: rule.kind, value: rule.value }) };
+}
+
+function markup(
+  kind: RetailRule["kind"],
+  value: string,
+  check: z.RefinementCtx,
+): Pick<RetailRule, "kind" | "value"> {
+  return { kind, value: kind === "percent" ? hundredths(value, check) : flat(value, check) };
+}
+
+function fixed(text: string, check: z.RefinementCtx): bigint {
+  const price = parseMoney(text);
+  if (price !== undefined && price > 0n && price <= 100_000_000_00n) return price;
+  check.addIssue({ code: "custom", message: "Type an amount above zero, such as 500.", path: ["value"] });
+  return z.NEVER;
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { stores } from "#db/schema/store";
+import { storeSlugs, stores } from "#db/schema/store";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { brokenConstraint, notFound } from "#lib/core/error";
 import { ContactPhone, Note, Slug, StoreName, wrong } from "./fields.ts";
-import { PaymentWays } from "./payment-way.ts";
+import { SomePaymentWays } from "./payment-way.ts";
 import { type StoreView, storeView } from "./store-view.ts";
 
 export const SaveStoreInput = z.object({
@@ -16,7 +16,7 @@ export const SaveStoreInput = z.object({
   phone: ContactPhone,
   whatsapp: ContactPhone,
   hue: z.coerce.number<string | number>().int().min(0).max(359),
-  payments: PaymentWays.min(1, "Choose at least one way to pay."),
+  payments: SomePaymentWays,
   payWithin: z.coerce
     .number<string | number>("Choose a time.")
     .int()
@@ -25,6 +25,9 @@ export const SaveStoreInput = z.object({
 });
 export type SaveStoreInput = z.input<typeof SaveStoreInput>;
 
+/** Each address stays the shop's own for ever, so that one shop may not take every good one. */
+const MOST_ADDRESSES = 10;
+
 /** Changes how the acting reseller's shop looks and how it is paid. @throws invalid at `slug` when taken. */
 export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreView> {
   const { id } = requireReseller(ctx);
@@ -32,6 +35,7 @@ export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreV
   return inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(stores).where(eq(stores.resellerId, id)).for("update");
     if (!before) throw notFound("shop");
+    if (asked.slug !== before.slug) await checkAddresses(tx, before.id, asked.slug);
     const [row] = await tx.db
       .update(stores)
       .set({ ...asked, updatedAt: sql`now()` })
@@ -52,4 +56,13 @@ export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreV
       throw wrong("slug", "This address is taken. Try another one.");
     throw error;
   });
+}
+
+async function checkAddresses(ctx: Ctx, storeId: number, slug: string): Promise<void> {
+  const had = await ctx.db
+    .select({ slug: storeSlugs.slug })
+    .from(storeSlugs)
+    .where(eq(storeSlugs.storeId, storeId));
+  if (had.length >= MOST_ADDRESSES && !had.some((one) => one.slug === slug))
+    throw wrong("slug", `Your shop had ${MOST_ADDRESSES} addresses already. Choose one of those again.`);
 }

@@ -3,8 +3,10 @@ import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { openStore } from "./open-store.ts";
 import { ownStore } from "./own-store.ts";
+import type { PaymentWay } from "./payment-way.ts";
 import { priceList } from "./price-list.ts";
 import { removeRule } from "./remove-rule.ts";
+import { savePlan } from "./save-plan.ts";
 import { saveRule } from "./save-rule.ts";
 import { type SaveStoreInput, saveStore } from "./save-store.ts";
 import { setRounding } from "./set-rounding.ts";
@@ -18,8 +20,9 @@ beforeAll(async () => {
   at = await scene();
   ({ ctx } = await at.reseller());
   other = (await at.reseller()).ctx;
-  await openStore(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10" });
-  await openStore(other, { name: "Obi", slug: "obi", phone: "", markup: "0" });
+  const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
+  await openStore(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10", payments });
+  await openStore(other, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
 });
 afterAll(() => at.close());
 
@@ -46,7 +49,90 @@ test("what the owner saves is what customers see", async () => {
   });
   expect(seen.whatsapp).toEqual({ text: "0803 123 4568", e164: "+2348031234568" });
   expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("0123456789");
-  await expect(visit(at.system, { slug: "ada" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a former address leads to the shop, and stays its own", async () => {
+  await saveStore(ctx, settings);
+  expect((await visit(at.system, { slug: "ada" })).slug).toBe("ada-data");
+  await expect(saveStore(other, { ...settings, slug: "ada" })).rejects.toMatchObject({
+    code: "invalid",
+    fields: { slug: [expect.stringContaining("taken")] },
+  });
+  const { ctx: third } = await at.reseller();
+  const opening = { name: "Third", phone: "", markup: "5", payments: settings.payments };
+  await expect(openStore(third, { ...opening, slug: "ada" })).rejects.toMatchObject({ code: "invalid" });
+  await saveStore(ctx, { ...settings, slug: "ada" });
+  expect((await visit(at.system, { slug: "ada-data" })).slug).toBe("ada");
+  await saveStore(ctx, settings);
+});
+
+test("two shops that want one address at once: exactly one gets it", async () => {
+  const results = await Promise.allSettled([
+    saveStore(ctx, { ...settings, slug: "wanted" }),
+    saveStore(other, { ...settings, slug: "wanted" }),
+  ]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const refused = results.find((result) => result.status === "rejected");
+  expect(refused?.reason).toMatchObject({ code: "invalid", fields: { slug: [expect.any(String)] } });
+  await saveStore(ctx, settings);
+  await saveStore(other, { ...settings, slug: "obi" });
+});
+
+test("a shop may not take address after address for itself", async () => {
+  const { ctx: greedy } = await at.reseller();
+  const opening = { name: "Greedy", phone: "", markup: "5", payments: settings.payments };
+  await openStore(greedy, { ...opening, slug: "greedy-1" });
+  for (let n = 2; n <= 10; n++) await saveStore(greedy, { ...settings, slug: `greedy-${n}` });
+  await expect(saveStore(greedy, { ...settings, slug: "greedy-11" })).rejects.toMatchObject({
+    code: "invalid",
+  });
+  expect((await saveStore(greedy, { ...settings, slug: "greedy-1" })).slug).toBe("greedy-1");
+});
+
+test("a shop cannot be opened without a way to pay", async () => {
+  const { ctx: new_ } = await at.reseller();
+  const opening = { name: "New", slug: "new-shop", phone: "", markup: "5" };
+  await expect(openStore(new_, { ...opening, payments: [] })).rejects.toThrow(/at least one way to pay/);
+});
+
+test("one plan is priced by a markup or a price of its own, in place of each other, and by the rules again", async () => {
+  const { plans } = await priceList(other);
+  const { planId = 0, price = 0n, retail = 0n } = plans[1] ?? {};
+  const now = async () => (await priceList(other)).plans[1];
+  await setRounding(other, { rounding: "0" });
+  await savePlan(other, { planId, pricing: "percent", value: "50" });
+  expect(await now()).toMatchObject({ own: false, retail: (price * 15_000n + 5_000n) / 10_000n });
+  await savePlan(other, { planId, pricing: "flat", value: "7" });
+  expect(await now()).toMatchObject({ own: false, retail: price + 700n });
+  expect((await priceList(other)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
+  await savePlan(other, { planId, pricing: "fixed", value: "12,000.50" });
+  expect(await now()).toMatchObject({ own: true, retail: 1_200_050n });
+  expect((await priceList(other)).rules.filter((rule) => rule.planId === planId)).toEqual([]);
+  await savePlan(other, { planId });
+  expect(await now()).toMatchObject({ own: false, retail: price });
+  await setRounding(other, { rounding: "10" });
+  expect(await now()).toMatchObject({ retail });
+});
+
+test.each([
+  ["percent", "-5"],
+  ["percent", ""],
+  ["flat", "ten"],
+  ["fixed", "0"],
+  ["fixed", ""],
+] as const)("a plan priced by %s of %j is refused, and stays as it was", async (pricing, value) => {
+  const [before] = (await priceList(other)).plans;
+  const input = { planId: before?.planId ?? 0, pricing, value };
+  await expect(savePlan(other, input)).rejects.toThrow(/Type/);
+  expect((await priceList(other)).plans[0]).toEqual(before);
+});
+
+test("saved ten times at once, a plan has one price", async () => {
+  const { planId = 0 } = (await priceList(other)).plans[0] ?? {};
+  const values = Array.from({ length: 10 }, (_, n) => String(n + 1));
+  await Promise.all(values.map((value) => savePlan(other, { planId, pricing: "flat", value })));
+  expect((await priceList(other)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
+  await savePlan(other, { planId });
 });
 
 test.each<[string, Partial<SaveStoreInput>]>([

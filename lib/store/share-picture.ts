@@ -1,20 +1,57 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { stores } from "#db/schema/store";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
+import { shopAt } from "./at-address.ts";
 import { picture } from "./picture.ts";
 
 const SIZE = { width: 1200, height: 630 };
 const LOGO = 320;
 
-/** The picture that a shop's link shows in a chat, as PNG: its logo, or the kiosk, on its colour. @throws not_found */
-export async function sharePicture(ctx: Ctx, { slug }: { slug: string }): Promise<Uint8Array> {
+/** Pictures lately drawn, by what they show: chats and search engines ask for one again and again. */
+const drawn = new Map<string, Promise<Uint8Array>>();
+const KEPT = 100;
+
+/** Changes whenever the drawing below does. */
+const DRAWING = 1;
+
+/** The picture that a shop's link shows in a chat. */
+export interface SharePicture {
+  /** Changes whenever the picture does. */
+  tag: string;
+  /** As PNG: its logo, or the kiosk, on its colour. */
+  png(): Promise<Uint8Array>;
+}
+
+/** A shop's picture for chats, drawn when it is asked for. @throws not_found */
+export async function sharePicture(ctx: Ctx, { slug }: { slug: string }): Promise<SharePicture> {
+  const { hue, logo } = stores;
   const [store] = await ctx.db
-    .select({ hue: stores.hue, logo: stores.logo })
+    .select({ hue, logo })
     .from(stores)
-    .where(eq(stores.slug, slug));
+    .where(sql`${stores.id} = ${shopAt(slug)}`);
   if (!store) throw notFound("shop");
+  const tag = `${DRAWING}-${store.hue}-${store.logo ?? "kiosk"}`;
+  return { tag, png: () => kept(tag, () => draw(ctx, slug, store)) };
+}
+
+function kept(tag: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const before = drawn.get(tag);
+  if (before) return before;
+  const made = make();
+  drawn.set(tag, made);
+  made.catch(() => drawn.delete(tag));
+  const [oldest] = drawn.keys();
+  if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest);
+  return made;
+}
+
+async function draw(
+  ctx: Ctx,
+  slug: string,
+  store: { hue: number; logo: string | null },
+): Promise<Uint8Array> {
   const logo = store.logo ? await framed(await picture(ctx, { slug, hash: store.logo })) : undefined;
   return sharp(Buffer.from(ground(store.hue, !logo)))
     .composite(logo ? [{ input: logo, gravity: "centre" }] : [])

@@ -1,28 +1,32 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
+import { RedirectType, redirect } from "next/navigation";
 import { deliverOrder } from "#lib/store/deliver-order";
 import { openStore } from "#lib/store/open-store";
 import { refundOrder } from "#lib/store/refund-order";
 import { refuseOrder } from "#lib/store/refuse-order";
 import { action } from "#lib/web/action";
+import { PayForm, paymentsOf } from "./shop/payments-of.ts";
 import { texts } from "./texts.ts";
 
 export const open = action(
-  texts("name", "slug", "phone", "markup"),
-  async (ctx, input) => {
-    await openStore(ctx, input);
+  texts("name", "slug", "phone", "markup").extend(PayForm.shape),
+  async (ctx, { name, slug, phone, markup, ...ways }) => {
+    await openStore(ctx, { name, slug, phone, markup, payments: paymentsOf(ways) });
     redirect("/storefront/share");
   },
   { who: "reseller" },
 );
 
-/** What was noted before a refusal is shown too: the payment. */
+/** What was noted before a refusal is shown too: the payment. The page where it was tapped then says what is on its way. */
 export const deliver = action(
-  texts("code", "ref", "price"),
-  async (ctx, input) => {
-    await deliverOrder(ctx, input).finally(() => revalidatePath("/storefront"));
+  texts("code", "ref", "price", "here"),
+  async (ctx, { here, ...input }) => {
+    const { ident } = await deliverOrder(ctx, input).finally(() => revalidatePath("/storefront"));
+    const query = new URLSearchParams(here);
+    query.set("sent", ident);
+    redirect(`/storefront?${query}`, RedirectType.replace);
   },
   { who: "reseller" },
 );

@@ -4,7 +4,7 @@ import { Bell as BellIcon, BellOff } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { chime } from "./chime.ts";
+import { chime, isHeard } from "./chime.ts";
 import { listenToOrders } from "./listen-to-orders.ts";
 
 const KEPT = "storefront.ring";
@@ -13,6 +13,7 @@ const KEPT = "storefront.ring";
 export function Bell({ toDo }: { toDo: number }) {
   const router = useRouter();
   const [ring, setRing] = useState(false);
+  const heard = useHeard();
   useEffect(() => setRing(localStorage.getItem(KEPT) === "yes"), []);
   useEffect(
     () =>
@@ -26,15 +27,32 @@ export function Bell({ toDo }: { toDo: number }) {
     const plain = document.title.replace(/^\(\d+\) /, "");
     document.title = ring && toDo > 0 ? `(${toDo}) ${plain}` : plain;
   }, [ring, toDo]);
-  const toggle = () => {
-    localStorage.setItem(KEPT, ring ? "no" : "yes");
-    setRing(!ring);
-    if (!ring) chime();
+  const muted = ring && !heard;
+  const tap = () => {
+    const wanted = muted || !ring;
+    localStorage.setItem(KEPT, wanted ? "yes" : "no");
+    setRing(wanted);
+    if (wanted) chime();
   };
   return (
-    <Button variant="quiet" aria-pressed={ring} onClick={toggle} className="noscript:hidden">
-      {ring ? <BellIcon aria-hidden /> : <BellOff aria-hidden />}
-      <span className="max-md:sr-only">{ring ? "Rings for new orders" : "Ring for new orders"}</span>
+    <Button variant="quiet" onClick={tap} className="noscript:hidden">
+      {ring && heard ? <BellIcon aria-hidden /> : <BellOff aria-hidden />}
+      <span>
+        {muted ? "Tap to ring" : ring ? "Rings" : "Ring"}
+        <span className="max-md:sr-only"> for new orders</span>
+      </span>
     </Button>
   );
+}
+
+/** Whether a tone would be heard: after a reload, not before the page is touched. */
+function useHeard(): boolean {
+  const [heard, setHeard] = useState(false);
+  useEffect(() => {
+    const look = () => setHeard(isHeard());
+    look();
+    document.addEventListener("click", look);
+    return () => document.removeEventListener("click", look);
+  }, []);
+  return heard;
 }

@@ -1,5 +1,10 @@
 let context: AudioContext | undefined;
 
+/** Whether the browser lets this page be heard: it wants a tap first. */
+export function isHeard(): boolean {
+  return navigator.userActivation?.hasBeenActive ?? true;
+}
+
 /** Two short tones. Silent where the browser wants a tap first. */
 export function chime(): void {
   context ??= new AudioContext();

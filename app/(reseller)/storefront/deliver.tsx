@@ -16,10 +16,12 @@ interface Props {
   quiet: boolean;
   /** What it costs and earns. */
   note: string;
+  /** The query of the page that it is tapped on, to come back to. */
+  here: string;
 }
 
 /** "The money is here": one tap, and the data is on its way. */
-export function Deliver({ code, nextRef, price, words, quiet, note }: Props) {
+export function Deliver({ code, nextRef, price, words, quiet, note, here }: Props) {
   const [state, send] = useActionState(deliver, null);
   const problem = state && !state.ok ? state : null;
   return (
@@ -27,6 +29,7 @@ export function Deliver({ code, nextRef, price, words, quiet, note }: Props) {
       <input type="hidden" name="code" value={code} />
       <input type="hidden" name="ref" value={nextRef} />
       <input type="hidden" name="price" value={price} />
+      <input type="hidden" name="here" value={here} />
       <SubmitButton wide variant={quiet ? "secondary" : "primary"} pendingText="Sending">
         {words}
       </SubmitButton>

@@ -29,10 +29,12 @@ interface Props {
   q: string | undefined;
   toDo: number;
   slug: string;
+  /** The page's own query. */
+  here: string;
 }
 
 /** Orders, newest first, with what can be done about each. */
-export function Inbox({ page, show, q, toDo, slug }: Props) {
+export function Inbox({ page, show, q, toDo, slug, here }: Props) {
   return (
     <>
       <nav
@@ -71,7 +73,7 @@ export function Inbox({ page, show, q, toDo, slug }: Props) {
       ) : (
         <ul aria-label="Orders" className="flex flex-col gap-3">
           {page.rows.map((order) => (
-            <OrderCard key={order.id} order={order} slug={slug} />
+            <OrderCard key={order.id} order={order} slug={slug} here={here} />
           ))}
         </ul>
       )}
@@ -90,10 +92,14 @@ function Nothing({ show, q }: Pick<Props, "show" | "q">) {
         Look for a reference such as K7F-3QD, a name, or a whole number.
       </EmptyState>
     );
-  if (show !== "todo" && show !== "all")
+  if (show === "open" || show === "done")
     return (
-      <EmptyState icon={InboxIcon} title="Nothing here">
-        Orders move here by themselves.
+      <EmptyState
+        icon={InboxIcon}
+        title={show === "open" ? "Nothing is on its way" : "No order is done yet"}
+        action={<ButtonLink href="/storefront/share">Share your shop</ButtonLink>}
+      >
+        Orders move here by themselves, once you delivered them.
       </EmptyState>
     );
   return (

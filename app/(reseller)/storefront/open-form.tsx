@@ -5,9 +5,14 @@ import { shown } from "#lib/web/form-state";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { Input } from "../../ui/input.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useFirstError } from "../../ui/use-first-error.ts";
 import { open } from "./actions.ts";
+import { PayFields } from "./shop/pay-fields.tsx";
 
-/** Four things, and the shop is open. */
+/** What most shops begin with. */
+const BY_BANK = (name: string) => (name === "payBank" ? "yes" : undefined);
+
+/** Five things, and the shop is open: one of them is how customers pay, so that none meets a way that leads nowhere. */
 export function OpenForm({
   name,
   slug,
@@ -22,8 +27,7 @@ export function OpenForm({
   const [state, send] = useActionState(open, null);
   const { message, error, typed } = shown(state);
   return (
-    <form action={send} className="flex max-w-md flex-col gap-5" noValidate>
-      <FormMessage error={message} />
+    <form ref={useFirstError(state)} action={send} className="flex max-w-md flex-col gap-5" noValidate>
       <Input
         label="Name of your shop"
         name="name"
@@ -62,6 +66,8 @@ export function OpenForm({
         error={error("markup") ?? error("value")}
         hint="Rounded up to 10. You can set every price on its own later."
       />
+      <PayFields payments={[]} typed={state ? typed : BY_BANK} error={error} />
+      <FormMessage error={message} />
       <SubmitButton size="lg">Open the shop</SubmitButton>
     </form>
   );

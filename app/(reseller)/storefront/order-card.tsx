@@ -9,9 +9,18 @@ import { Time } from "../../ui/time.tsx";
 import { Deliver } from "./deliver.tsx";
 import { Refund, Refuse } from "./give-up.tsx";
 
+interface Props {
+  order: OrderView;
+  slug: string;
+  /** The query of the page that shows it. */
+  here: string;
+}
+
+const LINK = "font-medium text-ink underline underline-offset-4";
+
 /** One order: who wants what for how much, how it stands, and what can be done about it. */
-export function OrderCard({ order, slug }: { order: OrderView; slug: string }) {
-  const { networkName, phone, customerName, reference, price, code } = order;
+export function OrderCard({ order, slug, here }: Props) {
+  const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (
     <li className="rounded-lg border border-line bg-surface p-4 md:flex md:items-center md:gap-6 md:px-5">
       <div className="flex min-w-0 flex-1 gap-3">
@@ -27,15 +36,15 @@ export function OrderCard({ order, slug }: { order: OrderView; slug: string }) {
             {networkName} {planLine(order)}
           </p>
           <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
-            <a
-              href={`/s/${slug}/o/${code}`}
-              target="_blank"
-              rel="noopener"
-              className="font-medium text-ink underline underline-offset-4"
-            >
+            <a href={`/s/${slug}/o/${code}`} target="_blank" rel="noopener" className={LINK}>
               {reference}
             </a>
             {customerName && <span className="break-words">{customerName}</span>}
+            {customerEmail && (
+              <a href={`mailto:${customerEmail}`} className={`break-all ${LINK}`}>
+                {customerEmail}
+              </a>
+            )}
             <Time at={order.placedAt} />
           </p>
         </div>
@@ -44,7 +53,7 @@ export function OrderCard({ order, slug }: { order: OrderView; slug: string }) {
         <Money text={formatMoney(price)} size="lg" className="max-md:hidden" />
         <States order={order} />
       </div>
-      <Acts order={order} />
+      <Acts order={order} here={here} />
     </li>
   );
 }
@@ -70,7 +79,7 @@ function States({ order: { payment, delivery } }: { order: OrderView }) {
   );
 }
 
-function Acts({ order }: { order: OrderView }) {
+function Acts({ order, here }: Pick<Props, "order" | "here">) {
   const { code, payment, delivery, nextRef, cost, price } = order;
   const unpaid = payment === "awaiting" || payment === "expired";
   if (!nextRef && !unpaid) return null;
@@ -84,6 +93,7 @@ function Acts({ order }: { order: OrderView }) {
           words={payment !== "received" ? "Paid: deliver now" : delivery ? "Try again" : "Deliver now"}
           quiet={payment === "refused" || payment === "expired"}
           note={earning(price, cost)}
+          here={here}
         />
       )}
       {nextRef && cost === null && (

@@ -1,20 +1,25 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { env } from "#lib/core/env";
 import { examplePhone } from "#lib/core/phone";
 import { countToDo, ListOrdersInput, listOrders } from "#lib/store/list-orders";
 import { findOwnStore } from "#lib/store/own-store";
+import { priceList } from "#lib/store/price-list";
 import { requireResellerPage } from "#lib/web/actor";
+import { address, type Query } from "../../ui/address.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Inbox } from "./inbox.tsx";
+import { LossNotice } from "./loss-notice.tsx";
 import { OpenForm } from "./open-form.tsx";
+import { Sent } from "./sent.tsx";
 import { StateNotice } from "./state-notice.tsx";
 import { StoreHeader } from "./store-header.tsx";
 
 export const metadata: Metadata = { title: "Storefront" };
 
 interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<Query>;
 }
 
 /** The shop's orders as they come in; before there is a shop, the way to one. */
@@ -22,14 +27,32 @@ export default async function StorefrontPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
   const store = await findOwnStore(ctx);
   if (!store) return <Opening name={session.name} />;
-  const input = ListOrdersInput.parse(await searchParams);
-  const [page, toDo] = await Promise.all([listOrders(ctx, input), countToDo(ctx)]);
+  const query = await searchParams;
+  const input = ListOrdersInput.parse(query);
+  const [page, toDo, { plans }] = await Promise.all([listOrders(ctx, input), countToDo(ctx), priceList(ctx)]);
   return (
     <>
       <StoreHeader slug={store.slug} here="/storefront" />
       <StateNotice state={store.state} closedByAdmin={store.closedByAdmin} />
-      <Inbox page={page} show={input.show} q={input.q} toDo={toDo} slug={store.slug} />
+      <LossNotice plans={plans} action={<PricesLink />} />
+      <Sent ctx={ctx} ident={query.sent} />
+      <Inbox
+        page={page}
+        show={input.show}
+        q={input.q}
+        toDo={toDo}
+        slug={store.slug}
+        here={address("", query, { sent: null }).slice(1)}
+      />
     </>
+  );
+}
+
+function PricesLink() {
+  return (
+    <Link href="/storefront/prices" className="font-semibold text-accent underline underline-offset-4">
+      Look at the prices
+    </Link>
   );
 }
 

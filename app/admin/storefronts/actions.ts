@@ -1,21 +1,21 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { closeStore } from "#lib/store/close-store";
-import { action } from "#lib/web/action";
+import { deskAction } from "../desk-action.ts";
 
 const CloseForm = z.object({
   id: z.string(),
+  version: z.string(),
   reason: z.string().default(""),
   lift: z.literal("yes").optional(),
 });
 
-export const close = action(
+export const close = deskAction(
   CloseForm,
   async (ctx, { lift, ...input }) => {
     await closeStore(ctx, { ...input, lift: lift === "yes" });
-    revalidatePath("/admin/storefronts");
+    return lift ? "Its owner can open it again." : "The shop is closed.";
   },
-  { who: "admin" },
+  "/admin/storefronts",
 );

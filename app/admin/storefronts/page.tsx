@@ -1,15 +1,23 @@
-import { Store } from "lucide-react";
+import { Download, Store } from "lucide-react";
 import type { Metadata } from "next";
-import { type AdminStoreView, listStores } from "#lib/store/list-stores";
+import Link from "next/link";
+import { type AdminStoreView, ListStoresInput, listStores } from "#lib/store/list-stores";
 import { requireAdminPage } from "#lib/web/actor";
-import { Badge } from "../../ui/badge.tsx";
+import { address, type Query } from "../../ui/address.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CloseForm } from "./close-form.tsx";
+import { StoreFilters, storeQuery } from "./store-filters.tsx";
+import { StoreState } from "./store-state.tsx";
 
 export const metadata: Metadata = { title: "Storefronts" };
+
+const HERE = "/admin/storefronts";
+const LINK = "font-medium underline underline-offset-4";
 
 const COLUMNS: readonly Column<AdminStoreView>[] = [
   {
@@ -17,50 +25,69 @@ const COLUMNS: readonly Column<AdminStoreView>[] = [
     head: "Shop",
     phone: "title",
     cell: ({ slug, name }) => (
-      <a
-        href={`/s/${slug}`}
-        target="_blank"
-        rel="noopener"
-        className="font-medium underline underline-offset-4"
-      >
+      <a href={`/s/${slug}`} target="_blank" rel="noopener" className={LINK}>
         {name}
       </a>
     ),
   },
-  { key: "owner", head: "Owner", phone: "note", cell: ({ owner }) => owner.email },
+  {
+    key: "owner",
+    head: "Owner",
+    phone: "note",
+    cell: ({ owner }) => (
+      <Link href={`/admin/resellers/${owner.id}`} className="underline underline-offset-4">
+        {owner.email}
+      </Link>
+    ),
+  },
   { key: "orders", head: "Orders", align: "end", cell: ({ orders }) => orders },
   { key: "since", head: "Opened", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { key: "state", head: "State", phone: "value", cell: State },
+  { key: "state", head: "State", phone: "value", cell: StoreState },
   {
     key: "act",
     head: "Acts",
     headHidden: true,
     align: "end",
     phone: "state",
-    cell: ({ id, name, closedByAdmin }) => <CloseForm id={id} name={name} closed={closedByAdmin} />,
+    cell: ({ id, name, version, state }) => (
+      <CloseForm id={id} name={name} version={version} closed={state === "shut"} />
+    ),
   },
 ];
 
-/** Every reseller's shop, and the way to close one. */
-export default async function StorefrontsPage() {
+/** Every reseller's shop, newest first, and the way to close one. */
+export default async function StorefrontsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const stores = await listStores(ctx);
+  const input = ListStoresInput.parse(await searchParams);
+  const on = storeQuery(input);
+  const { rows, next, previous } = await listStores(ctx, input);
+  const filtered = Object.keys(on).length > 0;
   return (
     <>
-      <PageHeader title="Storefronts" />
-      {stores.length === 0 ? (
-        <EmptyState icon={Store} title="No shops yet">
-          Resellers open their own shops for customers. Each will be here.
+      <PageHeader title="Storefronts" lead="What was done to a shop stands in its owner's history.">
+        {rows.length > 0 && (
+          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
+            <Download aria-hidden />
+            CSV
+          </a>
+        )}
+      </PageHeader>
+      {(rows.length > 0 || filtered) && <StoreFilters filter={input} />}
+      {rows.length === 0 ? (
+        <EmptyState icon={Store} title={filtered ? "No shop matches" : "No shops yet"}>
+          {filtered
+            ? "Look for a part of its name, its address, or its owner."
+            : "Resellers open their own shops for customers. Each will be here."}
         </EmptyState>
       ) : (
-        <DataTable caption="Storefronts" columns={COLUMNS} rows={stores} rowKey={(store) => store.id} dense />
+        <>
+          <DataTable caption="Storefronts" columns={COLUMNS} rows={rows} rowKey={(store) => store.id} dense />
+          <Pager
+            previous={previous && address(HERE, on, { before: previous })}
+            next={next && address(HERE, on, { after: next })}
+          />
+        </>
       )}
     </>
   );
-}
-
-function State({ state, closedByAdmin }: AdminStoreView) {
-  if (state === "open") return <Badge tone="good">Open</Badge>;
-  if (state === "paused") return <Badge tone="unsure">Paused</Badge>;
-  return <Badge tone="bad">{closedByAdmin ? "Closed by us" : "Closed"}</Badge>;
 }

@@ -1,22 +1,33 @@
 import { MapPinOff, Store } from "lucide-react";
-import { headers } from "next/headers";
-import { closedShop } from "#lib/store/visit";
-import { currentCtx } from "#lib/web/actor";
+import { env } from "#lib/core/env";
+import { buttonClass } from "../../ui/button-class.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Contact } from "../_shop/contact.tsx";
+import { signHere } from "../_shop/sign-here.ts";
 
 /** A shop that is closed says so; any other address leads nowhere. */
 export default async function NotFound() {
-  const [, , slug = ""] = ((await headers()).get("x-path") ?? "").split(/[/?]/);
-  const closed = await closedShop(await currentCtx(), { slug });
+  const shop = await signHere();
   return (
     <main className="grid min-h-dvh place-items-center">
-      {closed ? (
-        <EmptyState icon={Store} title={`${closed} is closed`}>
-          This shop sells nothing at the moment. Orders that were placed keep their own pages.
+      {shop?.closed ? (
+        <EmptyState wholePage icon={Store} title={`${shop.name} is closed`} action={<Contact shop={shop} />}>
+          This shop sells nothing at the moment. Did you order before? Your order keeps its own page: open the
+          address that you kept.
         </EmptyState>
       ) : (
-        <EmptyState icon={MapPinOff} title="There is no shop here">
-          The address may be mistyped. Ask whoever gave it to you to send it again.
+        <EmptyState
+          wholePage
+          icon={MapPinOff}
+          title="There is no shop here"
+          action={
+            <a href="/" className={buttonClass({ variant: "secondary" })}>
+              What {env().PORTAL_NAME} is
+            </a>
+          }
+        >
+          Compare each letter of the address, or scan the shop's code again. If it stays, ask whoever gave it
+          to you.
         </EmptyState>
       )}
     </main>

@@ -19,8 +19,8 @@ export function Offers({ shop, choice }: { shop: ShopView; choice: Choice }) {
       </h2>
       <Networks choice={choice} />
       <Chips
-        label="Kind"
-        all="All kinds"
+        label="Type"
+        all="All types"
         names={choice.types}
         chosen={type}
         hrefOf={(name) => queryOf({ network: here, type: name })}

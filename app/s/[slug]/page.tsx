@@ -8,6 +8,7 @@ import { shopAddress } from "../_shop/shop-address.ts";
 import { ShopHead, ShopNote } from "../_shop/shop-head.tsx";
 import { choiceOf } from "./choice.ts";
 import { HowItWorks } from "./how-it-works.tsx";
+import { NothingOnSale } from "./nothing-on-sale.tsx";
 import { Offers } from "./offers.tsx";
 import { StructuredData } from "./structured-data.tsx";
 
@@ -55,6 +56,7 @@ export default async function ShopPage({ params, searchParams }: Props) {
           </Notice>
         )}
         {choice && <Offers shop={shop} choice={choice} />}
+        {!choice && !shop.paused && <NothingOnSale shop={shop} />}
         <HowItWorks pays={shop.pays} payWithin={shop.payWithin} />
       </div>
     </Frame>

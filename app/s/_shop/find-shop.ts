@@ -3,13 +3,19 @@ import { cache } from "react";
 import { PortalError } from "#lib/core/error";
 import { type ShopView, visit } from "#lib/store/visit";
 import { currentCtx } from "#lib/web/actor";
+import { leadToToday } from "./lead-to-today.ts";
 
-/** The shop at an address, once per page; an address without one and a closed one are a missing page. */
+/**
+ * The shop at an address, once per page; an address without one and a closed one are a missing page, a former
+ * one leads to the same page under the address of today.
+ */
 export const findShop = cache(async (slug: string): Promise<ShopView> => {
-  try {
-    return await visit(await currentCtx(), { slug });
-  } catch (error) {
-    if (error instanceof PortalError && error.code === "not_found") notFound();
-    throw error;
-  }
+  const shop = await currentCtx()
+    .then((ctx) => visit(ctx, { slug }))
+    .catch((error) => {
+      if (error instanceof PortalError && error.code === "not_found") notFound();
+      throw error;
+    });
+  await leadToToday(slug, shop.slug);
+  return shop;
 });

@@ -5,8 +5,8 @@ const PAYMENT: Record<PaymentState, StateWords> = {
   awaiting: { word: "Waiting", tone: "unsure" },
   received: { word: "Paid", tone: "good" },
   refused: { word: "Refused", tone: "bad" },
-  expired: { word: "Time is over", tone: "plain" },
-  refunded: { word: "Given back", tone: "plain" },
+  expired: { word: "Not paid in time", tone: "plain" },
+  refunded: { word: "Money given back", tone: "plain" },
 };
 
 /** The state of an order's payment in people's words. */
@@ -20,6 +20,7 @@ export function deliveryWords(delivery: DeliveryView | null): StateWords {
     case undefined:
       return { word: "Not started", tone: "plain" };
     case "queued":
+      return { word: "In line", tone: "wait" };
     case "sending":
       return { word: "On its way", tone: "wait" };
     case "successful":
@@ -27,8 +28,9 @@ export function deliveryWords(delivery: DeliveryView | null): StateWords {
     case "unconfirmed":
       return { word: "Not confirmed yet", tone: "unsure" };
     case "failed":
+      return { word: delivery.cancelled ? "Not sent" : "Not delivered", tone: "bad" };
     case "reversed":
-      return { word: "Not delivered", tone: "bad" };
+      return { word: "Taken back", tone: "bad" };
   }
 }
 

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { RemoveRuleInput, removeRule } from "#lib/store/remove-rule";
-import { savePlan } from "#lib/store/save-plan";
+import { PRICINGS, savePlan } from "#lib/store/save-plan";
 import { saveRule } from "#lib/store/save-rule";
 import { setRounding } from "#lib/store/set-rounding";
 import { action } from "#lib/web/action";
@@ -25,8 +25,7 @@ export const addRule = action(
 export const dropRule = action(
   RemoveRuleInput,
   async (ctx, input) => {
-    await removeRule(ctx, input);
-    revalidatePath(PRICES);
+    await removeRule(ctx, input).finally(() => revalidatePath(PRICES));
   },
   { who: "reseller" },
 );
@@ -36,16 +35,21 @@ export const round = action(
   async (ctx, input) => {
     await setRounding(ctx, input);
     revalidatePath(PRICES);
-    return "Saved.";
+    return "Saved. The prices below follow it.";
   },
   { who: "reseller" },
 );
 
+/** Each way to set a price has a field of its own; the chosen one counts. */
 export const priceOne = action(
-  texts("planId", "price").extend({ hidden: z.literal("yes").optional() }),
-  async (ctx, { hidden, ...input }) => {
-    await savePlan(ctx, { ...input, hidden: hidden === "yes" });
-    redirect(PRICES);
+  texts("planId", "networkId", "percent", "flat", "fixed").extend({
+    pricing: z.enum(PRICINGS),
+    hidden: z.literal("yes").optional(),
+  }),
+  async (ctx, { planId, networkId, pricing, hidden, ...typed }) => {
+    const value = pricing === "rules" ? "" : typed[pricing];
+    await savePlan(ctx, { planId, pricing, value, hidden: hidden === "yes" });
+    redirect(`${PRICES}?${new URLSearchParams({ network: networkId })}`);
   },
   { who: "reseller" },
 );

@@ -1,14 +1,20 @@
 "use client";
 
 import { useActionState } from "react";
+import { shown } from "#lib/web/form-state";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { dropRule } from "./actions.ts";
 
 /** Takes a markup away. */
 export function DropRule({ id, scope }: { id: number; scope: string }) {
-  const [, send] = useActionState(dropRule, null);
+  const [state, send] = useActionState(dropRule, null);
+  const { message, error } = shown(state);
+  const problem = message ?? error("id");
   return (
-    <form action={send}>
+    <form action={send} className="flex items-center gap-2">
+      <span aria-live="polite" className="text-bad">
+        {problem}
+      </span>
       <SubmitButton
         variant="quiet"
         size="sm"

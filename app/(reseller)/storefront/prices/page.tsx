@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { priceList, type RetailView } from "#lib/store/price-list";
+import { priceList } from "#lib/store/price-list";
 import { Card } from "../../../ui/card.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { LossNotice } from "../loss-notice.tsx";
 import { StoreHeader } from "../store-header.tsx";
 import { requireStorePage } from "../store-page.ts";
 import { PriceTable } from "./price-table.tsx";
@@ -37,20 +37,5 @@ export default async function PricesPage({ searchParams }: Props) {
         <PriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
       </div>
     </>
-  );
-}
-
-function LossNotice({ plans }: { plans: readonly RetailView[] }) {
-  const losing = plans.filter(({ profit, hidden }) => profit < 0n && !hidden).length;
-  if (losing === 0) return null;
-  return (
-    <div className="mb-4">
-      <Notice
-        kind="warn"
-        title={losing === 1 ? "One plan sells at a loss" : `${losing} plans sell at a loss`}
-      >
-        Their price in your shop is below what you pay. They are marked below.
-      </Notice>
-    </div>
   );
 }

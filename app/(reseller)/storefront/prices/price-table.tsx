@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<RetailView>[] = [
   },
   {
     key: "type",
-    head: "Kind",
+    head: "Type",
     phone: "note",
     cell: ({ typeName }) => <span className="md:text-muted">{typeName}</span>,
   },

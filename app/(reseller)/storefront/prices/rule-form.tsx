@@ -6,6 +6,7 @@ import { FormMessage } from "../../../ui/form-message.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useFirstError } from "../../../ui/use-first-error.ts";
 import { addRule } from "./actions.ts";
 
 interface Props {
@@ -13,30 +14,29 @@ interface Props {
   types: string[];
 }
 
-/** A markup for everything, a network, a kind, or a kind of one network. */
+/** A markup for everything, a network, a type, or a type of one network. */
 export function RuleForm({ networks, types }: Props) {
   const [state, send] = useActionState(addRule, null);
   const { message, error, typed } = shown(state);
   return (
-    <form action={send} className="flex flex-col gap-4" noValidate>
-      <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+    <form ref={useFirstError(state)} action={send} className="flex flex-col gap-4" noValidate>
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Network"
           name="networkId"
-          empty="All"
+          empty="All networks"
           options={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
           defaultValue={typed("networkId") ?? ""}
         />
         <Select
-          label="Kind"
+          label="Type"
           name="typeName"
-          empty="All"
+          empty="All types"
           options={types.map((name) => ({ value: name, label: name }))}
           defaultValue={typed("typeName") ?? ""}
         />
         <Input
-          label="Add"
+          label="Add to your price"
           name="value"
           inputMode="decimal"
           required
@@ -44,7 +44,7 @@ export function RuleForm({ networks, types }: Props) {
           error={error("value")}
         />
         <Select
-          label="In"
+          label="As"
           name="kind"
           options={[
             { value: "percent", label: "Per cent" },
@@ -53,7 +53,8 @@ export function RuleForm({ networks, types }: Props) {
           defaultValue={typed("kind") ?? "percent"}
         />
       </div>
-      <SubmitButton variant="secondary">Set</SubmitButton>
+      <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+      <SubmitButton variant="secondary">Save markup</SubmitButton>
     </form>
   );
 }

@@ -7,13 +7,13 @@ type Rule = PriceListView["rules"][number];
 
 /** The markups, the widest first; the narrowest that fits a plan counts. */
 export function Rules({ list }: { list: PriceListView }) {
-  const { rules, networks } = list;
+  const { rules } = list;
   if (rules.length === 0) return <p className="text-muted">Nothing yet: customers pay what you pay.</p>;
   return (
     <div className="-mx-4 -mt-3 md:-mx-5">
       <List label="What you add">
         {rules.map((rule) => {
-          const scope = scopeOf(rule, networks);
+          const scope = scopeOf(rule, list);
           return (
             <Row
               key={rule.id}
@@ -28,7 +28,13 @@ export function Rules({ list }: { list: PriceListView }) {
   );
 }
 
-function scopeOf({ networkId, typeName }: Rule, networks: PriceListView["networks"]): string {
+function scopeOf({ networkId, typeName, planId }: Rule, { networks, plans }: PriceListView): string {
+  if (planId !== null) {
+    const plan = plans.find((one) => one.planId === planId);
+    return plan
+      ? `${plan.networkName} ${plan.size} ${plan.volume} · ${plan.validity}`
+      : "A plan that is not sold now";
+  }
   const network =
     networks.find(({ id }) => id === networkId)?.name ?? (networkId === null ? null : "Another network");
   return [network, typeName].filter(Boolean).join(" ") || "Everything";

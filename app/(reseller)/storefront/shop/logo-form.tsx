@@ -1,10 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState, useTransition } from "react";
 import { Accent } from "../../../s/_shop/accent.tsx";
 import { Logo } from "../../../s/_shop/logo.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, fieldAria } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { logoWords } from "./logo-words.ts";
 
-/** Uploads a logo: a plain form, so that it works without script. */
-export function LogoForm({ name, logo, hue }: { name: string; logo: string | null; hue: number }) {
+const ADDRESS = "/storefront/shop/logo";
+
+interface Props {
+  name: string;
+  logo: string | null;
+  hue: number;
+  /** What the upload said, where it led to this page anew. */
+  report: string | undefined;
+}
+
+/**
+ * Uploads a logo. With script the page stays, so that what was typed into the shop's form is not lost; without,
+ * it is a plain form.
+ */
+export function LogoForm({ name, logo, hue, report }: Props) {
+  const router = useRouter();
+  const [said, say] = useState(report);
+  const [pending, start] = useTransition();
+  const words = logoWords(said);
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    start(async () => {
+      say(await upload(new FormData(form, submitter)));
+      form.reset();
+      router.refresh();
+    });
+  };
   const field = {
     label: "A picture",
     name: "picture",
@@ -12,9 +45,12 @@ export function LogoForm({ name, logo, hue }: { name: string; logo: string | nul
   };
   return (
     <form
-      action="/storefront/shop/logo"
+      id="logo"
+      action={ADDRESS}
       method="post"
       encType="multipart/form-data"
+      onSubmit={send}
+      aria-busy={pending}
       className="flex flex-col gap-4"
     >
       <div className="flex items-start gap-4">
@@ -30,16 +66,29 @@ export function LogoForm({ name, logo, hue }: { name: string; logo: string | nul
           />
         </Field>
       </div>
+      <div aria-live="polite" className="empty:absolute">
+        {words && !pending && <Notice kind={words.kind}>{words.text}</Notice>}
+      </div>
       <div className="flex gap-2">
-        <Button type="submit" variant="secondary" name="do" value="save">
-          Upload
+        <Button type="submit" variant="secondary" name="do" value="save" disabled={pending}>
+          {pending ? "Saving" : "Upload"}
         </Button>
         {logo && (
-          <Button type="submit" variant="quiet" name="do" value="remove">
+          <Button type="submit" variant="quiet" name="do" value="remove" disabled={pending}>
             Remove the logo
           </Button>
         )}
       </div>
     </form>
   );
+}
+
+/** What came of it: the address that the answer leads to says so. */
+async function upload(body: FormData): Promise<string> {
+  try {
+    const { url } = await fetch(ADDRESS, { method: "POST", body });
+    return new URL(url).searchParams.get("logo") ?? "unsent";
+  } catch {
+    return "unsent";
+  }
 }

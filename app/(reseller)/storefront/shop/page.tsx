@@ -4,7 +4,6 @@ import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";
 import { visit } from "#lib/store/visit";
 import { Card } from "../../../ui/card.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { StoreHeader } from "../store-header.tsx";
 import { requireStorePage } from "../store-page.ts";
 import { LogoForm } from "./logo-form.tsx";
@@ -12,14 +11,6 @@ import { OpenState } from "./open-state.tsx";
 import { ShopForm } from "./shop-form.tsx";
 
 export const metadata: Metadata = { title: "Shop" };
-
-/** What the upload of a logo reports in the address. */
-const LOGO: Record<string, { kind: "good" | "error"; text: string }> = {
-  saved: { kind: "good", text: "Your logo is saved." },
-  removed: { kind: "good", text: "Your logo is removed." },
-  large: { kind: "error", text: "Nothing was saved: use a picture of at most 4 MB." },
-  unreadable: { kind: "error", text: "Nothing was saved: use a JPEG, PNG or WebP picture." },
-};
 
 interface Props {
   searchParams: Promise<{ logo?: string }>;
@@ -29,16 +20,11 @@ interface Props {
 export default async function ShopPage({ searchParams }: Props) {
   const { ctx, store } = await requireStorePage();
   const { name, slug, note, hue, logo, payments, payWithin } = store;
-  const said = LOGO[(await searchParams).logo ?? ""];
+  const report = (await searchParams).logo;
   const samples = store.state === "closed" ? [] : (await visit(ctx, { slug: store.slug })).offers.slice(0, 3);
   return (
     <>
       <StoreHeader slug={store.slug} here="/storefront/shop" />
-      {said && (
-        <div className="mb-4">
-          <Notice kind={said.kind}>{said.text}</Notice>
-        </div>
-      )}
       <ShopForm
         store={{
           ...{ name, slug, note, hue, logo, payments, payWithin },
@@ -56,7 +42,7 @@ export default async function ShopPage({ searchParams }: Props) {
       />
       <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
         <Card title="Logo">
-          <LogoForm name={store.name} logo={store.logo} hue={store.hue} />
+          <LogoForm name={store.name} logo={store.logo} hue={store.hue} report={report} />
         </Card>
         <Card title="Open or closed">
           <OpenState state={store.state} closedByAdmin={store.closedByAdmin} />

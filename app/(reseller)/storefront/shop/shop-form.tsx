@@ -7,6 +7,7 @@ import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
+import { useFirstError } from "../../../ui/use-first-error.ts";
 import { save } from "./actions.ts";
 import type { Look, Sample, ShopValues } from "./form-values.ts";
 import { Hues } from "./hues.tsx";
@@ -29,8 +30,13 @@ export function ShopForm({ store, host, example, samples }: Props) {
   const follow = (event: FormEvent<HTMLFormElement>) => setLook(lookOf(new FormData(event.currentTarget)));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <form action={send} onInput={follow} className="flex flex-col gap-5" noValidate>
-        <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+      <form
+        ref={useFirstError(state)}
+        action={send}
+        onInput={follow}
+        className="flex flex-col gap-5"
+        noValidate
+      >
         <Input
           label="Name"
           name="name"
@@ -48,7 +54,7 @@ export function ShopForm({ store, host, example, samples }: Props) {
           spellCheck={false}
           defaultValue={kept("slug")}
           error={error("slug")}
-          hint={`${host}/s/… Links and posters with the old address stop working when you change it.`}
+          hint={`${host}/s/… Links and posters with an old address lead to the new one.`}
         />
         <Textarea
           label="Opening note"
@@ -80,11 +86,7 @@ export function ShopForm({ store, host, example, samples }: Props) {
           />
         </div>
         <Hues hue={Number(typed("hue") ?? store.hue)} />
-        <PayFields
-          payments={store.payments}
-          typed={state && !state.ok ? typed : null}
-          error={error("payments")}
-        />
+        <PayFields payments={store.payments} typed={state && !state.ok ? typed : null} error={error} />
         <Select
           label="How long an order waits for payment"
           name="payWithin"
@@ -92,6 +94,7 @@ export function ShopForm({ store, host, example, samples }: Props) {
           defaultValue={typed("payWithin") ?? String(store.payWithin)}
           error={error("payWithin")}
         />
+        <FormMessage error={message} done={state?.ok ? state.result : undefined} />
         <SubmitButton size="lg" className="self-start">
           Save
         </SubmitButton>

@@ -15,7 +15,8 @@ import type { Step } from "./step.ts";
 export const order = action(OrderForm, take, { who: "visitor" });
 
 async function take(ctx: Ctx, form: OrderForm): Promise<Step> {
-  if (form.step === "change") return { step: "number", typed: typedIn(form) };
+  if (form.leave_empty) return { step: "number", typed: typedIn(form), lookAgain: true };
+  if (form.step === "change") return { step: "number", typed: typedIn(form), lookAgain: false };
   if (form.step === "number") return look(ctx, form);
   const placed = await placeOrder(ctx, { ...wishOf(form), ref: form.ref, price: form.price }).catch(
     (error: unknown) => {

@@ -11,7 +11,7 @@ export const OrderForm = z.object({
   mobile_number: z.string().max(40).default(""),
   name: z.string().max(200).default(""),
   email: z.string().max(300).default(""),
-  /** People never see this field: what fills it is a program. */
-  leave_empty: z.string().max(0, "Please leave the hidden field empty.").default(""),
+  /** People never see this field: what fills it is a program, or a browser that fills in more than it shows. */
+  leave_empty: z.string().max(300).default(""),
 });
 export type OrderForm = z.infer<typeof OrderForm>;

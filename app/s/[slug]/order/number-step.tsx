@@ -6,10 +6,12 @@ interface Props {
   example: string;
   error: (name: string) => string | undefined;
   kept: (name: "mobile_number" | "name" | "email") => string | undefined;
+  /** Sets out a field that only programs fill; left out once it caught somebody, who then goes through. */
+  trap: boolean;
 }
 
 /** Which number gets the data, and who asks, if they want to say. */
-export function NumberStep({ networkName, example, error, kept }: Props) {
+export function NumberStep({ networkName, example, error, kept, trap }: Props) {
   const more = Boolean(kept("name") || kept("email") || error("name") || error("email"));
   return (
     <>
@@ -48,12 +50,15 @@ export function NumberStep({ networkName, example, error, kept }: Props) {
             maxLength={254}
             defaultValue={kept("email")}
             error={error("email")}
+            hint="So that the shop can write to you."
           />
         </div>
       </details>
-      <div hidden>
-        <input name="leave_empty" aria-label="Leave this empty" tabIndex={-1} autoComplete="off" />
-      </div>
+      {trap && (
+        <div hidden>
+          <input name="leave_empty" aria-label="Leave this empty" tabIndex={-1} autoComplete="off" />
+        </div>
+      )}
       <SubmitButton name="step" value="number" size="lg" wide>
         Continue
       </SubmitButton>

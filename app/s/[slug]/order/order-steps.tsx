@@ -24,19 +24,22 @@ export function OrderSteps({ slug, planId, price, formRef, networkName, example 
   const { message, error, typed } = shown(state);
   const step = state?.ok ? state.result : null;
   const kept = (name: "mobile_number" | "name" | "email") => step?.typed[name] ?? typed(name);
+  const lookAgain = step?.step === "number" && step.lookAgain;
   const seen = step?.step === "review" ? step.price : price;
   return (
     <form action={send} className="flex flex-col gap-5" noValidate>
-      <FormMessage error={message ?? error("plan") ?? error("leave_empty")} />
+      <FormMessage error={message ?? error("plan") ?? (lookAgain ? LOOK_AGAIN : undefined)} />
       <Hidden values={{ slug, ref: formRef, plan: String(planId), price: seen }} />
       {step?.step === "review" ? (
         <ReviewStep step={step} />
       ) : (
-        <NumberStep networkName={networkName} example={example} error={error} kept={kept} />
+        <NumberStep networkName={networkName} example={example} error={error} kept={kept} trap={!lookAgain} />
       )}
     </form>
   );
 }
+
+const LOOK_AGAIN = "Nothing was ordered yet. Look at the number once more, then continue.";
 
 function Hidden({ values }: { values: Record<string, string> }) {
   return Object.entries(values).map(([name, value]) => (

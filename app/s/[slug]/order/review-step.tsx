@@ -33,7 +33,7 @@ export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }
             facts={[
               { label: "Network", value: review.networkName },
               { label: "Plan", value: review.plan },
-              { label: "Kind", value: review.typeName },
+              { label: "Type", value: review.typeName },
               { label: "Price", value: <span className="text-lg">{review.price}</span> },
             ]}
           />

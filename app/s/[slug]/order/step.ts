@@ -1,6 +1,6 @@
 /** What the order form shows after it was sent. */
 export type Step =
-  | { step: "number"; typed: Typed }
+  | { step: "number"; typed: Typed; lookAgain: boolean }
   | {
       step: "review";
       typed: Typed;

@@ -1,5 +1,6 @@
+import { notFound } from "#lib/core/error";
 import { qrCode } from "#lib/store/qr-code";
-import { visit } from "#lib/store/visit";
+import { shopSign } from "#lib/store/shop-sign";
 import { route } from "#lib/web/route";
 import { shopAddress } from "../../_shop/shop-address.ts";
 
@@ -7,12 +8,12 @@ interface Context {
   params: Promise<{ slug: string }>;
 }
 
-/** The shop's address as a QR code. */
+/** The shop's address as a QR code, also while it is closed: its owner prints it when they like. */
 export const GET = route(
   async (ctx, _request: Request, { params }: Context) => {
-    const { slug } = await visit(ctx, await params);
-    const svg = await qrCode(shopAddress(slug));
-    return new Response(svg, {
+    const shop = await shopSign(ctx, await params);
+    if (!shop) throw notFound("shop");
+    return new Response(await qrCode(shopAddress(shop.slug)), {
       headers: { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=3600" },
     });
   },

@@ -5,12 +5,15 @@ interface Context {
   params: Promise<{ slug: string }>;
 }
 
-/** The picture that the shop's link shows in a chat. */
+/** The picture that the shop's link shows in a chat; not sent again to who has it. */
 export const GET = route(
-  async (ctx, _request: Request, { params }: Context) => {
-    const bytes = await sharePicture(ctx, await params);
-    return new Response(new Uint8Array(bytes), {
-      headers: { "Content-Type": "image/png", "Cache-Control": "public, max-age=3600" },
+  async (ctx, request: Request, { params }: Context) => {
+    const { tag, png } = await sharePicture(ctx, await params);
+    const headers = { ETag: `"${tag}"`, "Cache-Control": "public, max-age=3600" };
+    if (request.headers.get("if-none-match")?.includes(headers.ETag))
+      return new Response(null, { status: 304, headers });
+    return new Response(new Uint8Array(await png()), {
+      headers: { ...headers, "Content-Type": "image/png" },
     });
   },
   { who: "visitor" },

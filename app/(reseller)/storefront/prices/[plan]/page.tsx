@@ -11,12 +11,13 @@ import { PlanForm } from "./plan-form.tsx";
 
 export const metadata: Metadata = { title: "Price of a plan" };
 
-/** One plan: a price of its own, or none, or not in the shop at all. */
+/** One plan: its own markup or price, or none, or not in the shop at all. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
   const { ctx } = await requireStorePage();
-  const [{ plan: id }, { plans }] = await Promise.all([params, priceList(ctx)]);
+  const [{ plan: id }, { plans, rules }] = await Promise.all([params, priceList(ctx)]);
   const plan = plans.find(({ planId }) => String(planId) === id);
   if (!plan) notFound();
+  const rule = rules.find(({ planId }) => planId === plan.planId);
   const { networkId, networkName, size, volume, validity, typeName, price, retail, profit, own, hidden } =
     plan;
   return (
@@ -37,7 +38,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
             facts={[
               { label: "You pay", value: formatMoney(price) },
               {
-                label: own ? "Customers pay, own price" : "Customers pay, by your rules",
+                label: own || rule ? "Customers pay" : "Customers pay, by your rules",
                 value: formatMoney(retail),
               },
               {
@@ -47,8 +48,19 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
             ]}
           />
         </Card>
-        <PlanForm planId={plan.planId} own={own ? decimalText(retail) : ""} hidden={hidden} />
+        <PlanForm
+          planId={plan.planId}
+          networkId={networkId}
+          pricing={own ? "fixed" : (rule?.kind ?? "rules")}
+          value={own ? decimalText(retail) : rule ? typedOf(rule) : ""}
+          hidden={hidden}
+        />
       </div>
     </>
   );
+}
+
+/** A markup as it is typed. */
+function typedOf({ kind, value }: { kind: "flat" | "percent"; value: bigint }): string {
+  return kind === "flat" ? decimalText(value) : String(Number(value) / 100);
 }

@@ -31,5 +31,5 @@ export const POST = route(
 );
 
 function back(logo: string): Response {
-  return new Response(null, { status: 303, headers: { Location: `/storefront/shop?logo=${logo}` } });
+  return new Response(null, { status: 303, headers: { Location: `/storefront/shop?logo=${logo}#logo` } });
 }

@@ -35,11 +35,17 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
   }
 }
 
+const SHOP_IS_NEXT = "The shop has your payment: it can try again or give the money back.";
+
 function delivering({ delivery, size, volume, phone }: CustomerOrderView): Headline {
   switch (delivery?.state) {
     case undefined:
       return { title: "Payment received", text: "The shop has your money and sends your data next." };
     case "queued":
+      return {
+        title: "Your data is in line",
+        text: "It is sent to the network as soon as it is its turn. This page changes by itself.",
+      };
     case "sending":
       return {
         title: "Your data is on its way",
@@ -53,13 +59,22 @@ function delivering({ delivery, size, volume, phone }: CustomerOrderView): Headl
     case "unconfirmed":
       return {
         title: "Not confirmed yet",
-        text: "The network has not said whether your data arrived. Look at the number's balance: it may be there already. This page changes as soon as it is certain.",
+        text: `The network has not said whether your data arrived. Look at the number's balance: it may be there already. ${decided(delivery.decidedBy)}`,
       };
     case "failed":
+      return delivery.cancelled
+        ? { title: "Not sent", text: `Your data was never sent to the network. ${SHOP_IS_NEXT}` }
+        : { title: "Not delivered", text: `The network did not deliver it. ${SHOP_IS_NEXT}` };
     case "reversed":
       return {
-        title: "Not delivered",
-        text: "The network did not deliver it. The shop has your payment: it can try again or give the money back.",
+        title: "Taken back by the network",
+        text: `The network first said that it was delivered. ${SHOP_IS_NEXT}`,
       };
   }
+}
+
+function decided(by: Date | null): string {
+  return by
+    ? `It is decided by ${sayTime(by)} at the latest.`
+    : "This page changes as soon as it is certain.";
 }

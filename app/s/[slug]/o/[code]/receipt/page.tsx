@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
+import { PrintButton } from "../../../../../(reseller)/purchases/[ident]/receipt/print-button.tsx";
 import { Facts } from "../../../../../ui/facts.tsx";
 import { Money } from "../../../../../ui/money.tsx";
 import { Frame } from "../../../../_shop/frame.tsx";
@@ -35,7 +36,10 @@ export default async function ReceiptPage({ params }: Props) {
             facts={[
               { label: "For", value: order.phone ?? "Deleted" },
               { label: "Ordered", value: exactTime(order.placedAt) },
-              { label: "Payment", value: paymentWords(order.payment).word },
+              {
+                label: "Payment",
+                value: order.payment === "awaiting" ? "Not paid yet" : paymentWords(order.payment).word,
+              },
               ...(paidAt ? [{ label: "Paid", value: exactTime(paidAt) }] : []),
               { label: "Delivery", value: deliveryWords(delivery).word },
               ...(delivery?.state === "successful" && delivery.settledAt
@@ -46,14 +50,15 @@ export default async function ReceiptPage({ params }: Props) {
           />
         </div>
       </article>
-      <p className="mt-5 text-center print:hidden">
+      <div className="mt-5 flex flex-wrap items-center justify-center gap-4 print:hidden">
+        <PrintButton />
         <a
           href={`/s/${slug}/o/${code}`}
           className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
         >
           Back to the order
         </a>
-      </p>
+      </div>
     </Frame>
   );
 }

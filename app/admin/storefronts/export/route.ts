@@ -1,0 +1,13 @@
+import { exportStores } from "#lib/store/export-stores";
+import { ListStoresInput } from "#lib/store/list-stores";
+import { csvResponse } from "#lib/web/csv-response";
+import { route } from "#lib/web/route";
+
+/** All shops as CSV, with the filters of the list. */
+export const GET = route(
+  async (ctx, request: Request) => {
+    const filter = ListStoresInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+    return csvResponse("storefronts", exportStores(ctx, filter));
+  },
+  { who: "admin" },
+);

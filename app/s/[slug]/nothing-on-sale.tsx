@@ -1,0 +1,15 @@
+import { ShoppingBasket } from "lucide-react";
+import type { StoreFace } from "#lib/store/store-view";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Contact } from "../_shop/contact.tsx";
+
+/** The shop is open and has no plan to sell: whom to ask. */
+export function NothingOnSale({ shop }: { shop: Pick<StoreFace, "phone" | "whatsapp"> }) {
+  return (
+    <EmptyState icon={ShoppingBasket} title="Nothing on sale right now" action={<Contact shop={shop} />}>
+      {shop.phone || shop.whatsapp
+        ? "Ask the shop when it sells again, or come back later."
+        : "Come back a little later."}
+    </EmptyState>
+  );
+}
