@@ -1,13 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
+import { whenSettled } from "#lib/purchase/watch";
+import { deliverOrder } from "#lib/store/deliver-order";
+import { listOrders } from "#lib/store/list-orders";
 import type { OfferView } from "#lib/store/offers";
 import { openStore } from "#lib/store/open-store";
 import type { PaymentWay } from "#lib/store/payment-way";
+import { type PlaceOrderInput, placeOrder } from "#lib/store/place-order";
 import { saveStore } from "#lib/store/save-store";
 import { visit } from "#lib/store/visit";
 import type { System } from "./harness.ts";
 import type { TestPerson } from "./people.ts";
-import { shopper } from "./shopping.ts";
+import { freshPhone, shopper } from "./shopping.ts";
 
 export interface TestShop {
   slug: string;
@@ -36,4 +41,36 @@ export async function openShop(system: Pick<System, "database">, person: TestPer
   await saveStore(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
   const { offers } = await visit(system.database.systemCtx, { slug });
   return { slug, name: look.name, owner, offers };
+}
+
+/** An order of a customer for the shop's first plan, placed without a page. */
+export async function customerOrder(
+  { database }: Pick<System, "database">,
+  { slug, offers }: TestShop,
+  wish: Partial<PlaceOrderInput> = {},
+): Promise<{ code: string; offer: OfferView }> {
+  const [offer] = offers;
+  if (!offer) throw new Error("The shop sells nothing.");
+  const { planId, price } = offer;
+  const { code } = await placeOrder(database.systemCtx, {
+    ...{ slug, planId, price, phone: freshPhone(), ref: randomUUID() },
+    ...wish,
+  });
+  return { code, offer };
+}
+
+/** The same, paid, and delivered; with what the customer paid and what the shop did. */
+export async function deliveredOrder(
+  stage: Pick<System, "database">,
+  shop: TestShop,
+): Promise<{ price: bigint; cost: bigint; plan: string }> {
+  const { code, offer } = await customerOrder(stage, shop);
+  const { rows } = await listOrders(shop.owner, { show: "all" });
+  const order = rows.find((one) => one.code === code);
+  const { ident } = await deliverOrder(shop.owner, {
+    ...{ code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n },
+  });
+  const { price: cost, state } = await whenSettled(shop.owner, ident, 20_000);
+  if (state !== "successful") throw new Error(`The order is ${state}.`);
+  return { price: offer.price, cost, plan: `${offer.networkName} ${offer.size} ${offer.volume}` };
 }

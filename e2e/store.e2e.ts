@@ -1,6 +1,10 @@
 import type { Page } from "playwright/test";
+import type { PaymentWay } from "#lib/store/payment-way";
+import { savePlan } from "#lib/store/save-plan";
+import { saveStore } from "#lib/store/save-store";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { openShop } from "./shop.ts";
+import { customerOrder, openShop } from "./shop.ts";
+import { freshPhone, shown } from "./shopping.ts";
 
 async function order(page: Page, slug: string, number: string): Promise<string> {
   await page.goto(`/s/${slug}`);
@@ -59,6 +63,10 @@ test("a customer orders, the shop taps once, both see it arrive", async ({
   await deliver.dblclick();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible({ timeout: 20_000 });
   await expect(inbox.getByRole("heading", { name: "Nothing to do" })).toBeVisible();
+  await expect(inbox.getByText(`Delivered to 0803 77${info.workerIndex % 10} 4321`)).toBeVisible();
+  await expectAccessible(inbox);
+  await inbox.getByRole("link", { name: "See it" }).click();
+  await inbox.waitForURL(/\/purchases\/DT/);
   const sent = (await stage.upstream.control.log()).filter(
     (entry) => entry.route === "purchase" && JSON.stringify(entry.body).includes("4321"),
   );
@@ -69,8 +77,11 @@ test("a customer orders, the shop taps once, both see it arrive", async ({
   await expect(page.getByText("0803 ••• 4321").first()).toBeVisible();
   expect(await page.content()).not.toContain(`77${info.workerIndex % 10} 4321`);
   await expectAccessible(page);
+  await expect(page.getByText("Your data was sent to the network.")).toBeVisible();
   await page.goto(`${address}/receipt`);
   await expect(page.getByText("Delivered").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Print" })).toBeVisible();
+  await expectAccessible(page);
   await seller.close();
 });
 
@@ -174,5 +185,122 @@ test("closed, paused and missing shops say so", async ({ page, people, stage, co
   expect((await page.goto(address))?.status()).toBe(200);
   expect((await page.goto("/s/never-was"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "There is no shop here" })).toBeVisible();
+  await expectAccessible(page);
   expect((await page.goto(`/s/${shop.slug}/o/${"0".repeat(20)}`))?.status()).toBe(404);
+  await expect(page.getByRole("link", { name: "Go to the shop" })).toHaveAttribute("href", `/s/${shop.slug}`);
+  await expect(page.getByRole("link", { name: /^Call/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("after the shop changed its address, kept pages lead to the new one", async ({
+  page,
+  people,
+  stage,
+}) => {
+  const shop = await openShop(stage, await people.reseller());
+  const kept = new URL(await order(page, shop.slug, "0803 765 4321")).pathname;
+  const slug = `${shop.slug}-new`;
+  const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
+  const look = { name: shop.name, note: "", phone: "", whatsapp: "", hue: 35, payWithin: 120 };
+  await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
+  await page.getByLabel(/number gets the data/).fill("0803 765 4322");
+  await saveStore(shop.owner, { ...look, slug, payments });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /^Order for/ }).click();
+  await page.waitForURL(new RegExp(`/s/${slug}/o/[0-9a-z]{20}$`));
+
+  await page.goto(kept);
+  await expect(page).toHaveURL(`${stage.member.url}${kept.replace(shop.slug, slug)}`);
+  await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
+  await page.goto(`${kept}/receipt`);
+  await expect(page).toHaveURL(`${stage.member.url}${kept.replace(shop.slug, slug)}/receipt`);
+  await page.goto(`/s/${shop.slug}?network=2`);
+  await expect(page).toHaveURL(`${stage.member.url}/s/${slug}?network=2`);
+  const found = await page.request.get(`/s/${shop.slug}`, { maxRedirects: 0 });
+  expect([found.status(), found.headers().location]).toEqual([308, `/s/${slug}`]);
+  for (const file of ["share.png", "qr.svg"])
+    expect((await page.request.get(`/s/${shop.slug}/${file}`)).status()).toBe(200);
+});
+
+test("the picture of a shared link is not sent again to who has it", async ({ page, people, stage }) => {
+  const { slug } = await openShop(stage, await people.reseller());
+  const first = await page.request.get(`/s/${slug}/share.png`);
+  const { etag = "", "cache-control": kept } = first.headers();
+  expect([first.status(), kept]).toEqual([200, "public, max-age=3600"]);
+  const again = await page.request.get(`/s/${slug}/share.png`, { headers: { "If-None-Match": etag } });
+  expect([again.status(), (await again.body()).length]).toEqual([304, 0]);
+  for (const none of ["/s/%00/share.png", "/s/%00/qr.svg", `/s/${slug}/picture/%00`])
+    expect([none, (await page.request.get(none)).status()]).toEqual([none, 404]);
+});
+
+test("a shop with nothing on sale says so, and whom to ask", async ({ page, people, stage }) => {
+  const shop = await openShop(stage, await people.reseller());
+  for (const { planId } of shop.offers) await savePlan(shop.owner, { planId, hidden: true });
+  await page.goto(`/s/${shop.slug}`);
+  await expect(page.getByRole("heading", { name: "Nothing on sale right now" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Call/ }).last()).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with script" : "also without script", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a customer whose browser filled the hidden field looks once more and gets through", async ({
+      page,
+      people,
+      stage,
+      context,
+    }) => {
+      const shop = await openShop(stage, await people.reseller());
+      await context.route(/\/order\?plan=/, async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace('name="leave_empty"', 'name="leave_empty" value="Ada"');
+        await route.fulfill({ response: answer, body });
+      });
+      await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
+      await context.unroute(/\/order\?plan=/);
+      await page.locator('[name="leave_empty"]').evaluate((field: HTMLInputElement) => {
+        field.value = "Ada";
+      });
+      await page.getByLabel(/number gets the data/).fill("0803 765 4321");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText(/Nothing was ordered yet\. Look at the number once more/)).toBeVisible();
+      await expect(page.getByLabel(/number gets the data/)).toHaveValue("0803 765 4321");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("button", { name: /^Order for/ }).click();
+      await page.waitForURL(/\/o\/[0-9a-z]{20}$/);
+    });
+  });
+
+test("the shop writes to who left an e-mail, and gives money back after a failure", async ({
+  page,
+  people,
+  stage,
+  context,
+  sandbox,
+}) => {
+  const person = await people.reseller();
+  const shop = await openShop(stage, person);
+  const phone = freshPhone();
+  await sandbox.order("fail", { phone });
+  const { code } = await customerOrder(stage, shop, { phone, name: "Ngozi", email: "ngozi@example.com" });
+  await people.signIn(context, person, stage.member.url);
+  await page.goto("/storefront");
+  await expect(page.getByRole("link", { name: "ngozi@example.com" })).toHaveAttribute(
+    "href",
+    "mailto:ngozi@example.com",
+  );
+  await page.getByRole("button", { name: "Paid: deliver now" }).click();
+  await expect(page.getByText(`Not delivered to ${shown(phone)}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Money given back" }).click();
+  await page.getByLabel("Words for the customer").fill("The network was down.");
+  await page.getByRole("button", { name: "Yes, it is given back" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing to do" })).toBeVisible();
+  await page.goto(`/s/${shop.slug}/o/${code}`);
+  await expect(page.getByRole("heading", { name: "Your money was given back" })).toBeVisible();
+  await expect(page.getByText("The network did not deliver it.")).toBeVisible();
+  await expect(page.getByText("The shop gave the money back. “The network was down.”")).toBeVisible();
 });

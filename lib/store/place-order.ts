@@ -29,19 +29,19 @@ interface NewOrder {
 
 /**
  * Places a customer's order at a shop. No money moves: the shop is paid by its own ways.
- * The same ref with the same wish gives the same order again.
+ * The same ref with the same wish gives the same order again. `slug` is the shop's address of today.
  * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, rate_limited, unavailable.
  */
 export async function placeOrder(
   ctx: Ctx,
   input: PlaceOrderInput,
-): Promise<{ code: string; replayed: boolean }> {
+): Promise<{ slug: string; code: string; replayed: boolean }> {
   const asked = PlaceOrderInput.parse(input);
   const phone = recipient(asked.phone);
   const { shop } = await visitedShop(ctx, asked.slug);
-  const { id: storeId, resellerId } = shop.row;
+  const { id: storeId, resellerId, slug } = shop.row;
   const seen = await findSame(ctx, storeId, asked, phone);
-  if (seen) return { code: seen, replayed: true };
+  if (seen) return { slug, code: seen, replayed: true };
   const { offer } = await reviewOrder(ctx, input);
   if (offer.price !== asked.price) {
     const facts = { price: offer.price };
@@ -49,9 +49,9 @@ export async function placeOrder(
   }
   for (let tries = 3; ; tries--) {
     const code = await insert(ctx, { storeId, resellerId, offer, phone, asked });
-    if (code) return { code, replayed: false };
+    if (code) return { slug, code, replayed: false };
     const other = await findSame(ctx, storeId, asked, phone);
-    if (other) return { code: other, replayed: true };
+    if (other) return { slug, code: other, replayed: true };
     if (tries === 0) throw notFound("shop");
   }
 }

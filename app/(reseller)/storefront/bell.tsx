@@ -2,7 +2,7 @@
 
 import { Bell as BellIcon, BellOff } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { chime, isHeard } from "./chime.ts";
 import { listenToOrders } from "./listen-to-orders.ts";
@@ -15,13 +15,15 @@ export function Bell({ toDo }: { toDo: number }) {
   const [ring, setRing] = useState(false);
   const heard = useHeard();
   useEffect(() => setRing(localStorage.getItem(KEPT) === "yes"), []);
+  const rings = useRef(ring);
+  rings.current = ring;
   useEffect(
     () =>
       listenToOrders((event) => {
         router.refresh();
-        if (event === "new" && ring) chime();
+        if (event === "new" && rings.current) chime();
       }),
-    [router, ring],
+    [router],
   );
   useEffect(() => {
     const plain = document.title.replace(/^\(\d+\) /, "");

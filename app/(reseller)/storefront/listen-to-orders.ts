@@ -3,7 +3,10 @@ import type { ShopEvent } from "#lib/store/watch-orders";
 const QUIET_MS = 150;
 const RETRY_MS = 15_000;
 
-/** Calls `heard` when the shop's orders change, once for changes that come together. @returns how to stop. */
+/**
+ * Calls `heard` when the shop's orders change, once for changes that come together, and whenever the line opens,
+ * since something may have changed before. @returns how to stop.
+ */
 export function listenToOrders(heard: (event: ShopEvent) => void): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,12 +23,10 @@ export function listenToOrders(heard: (event: ShopEvent) => void): () => void {
   const open = () => {
     source = new EventSource("/storefront/events");
     source.onmessage = ({ data }) => tell(JSON.parse(data));
+    source.onopen = () => tell("changed");
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      retry = setTimeout(() => {
-        open();
-        tell("changed");
-      }, RETRY_MS);
+      retry = setTimeout(open, RETRY_MS);
     };
   };
   const seen = () => document.visibilityState === "visible" && tell("changed");

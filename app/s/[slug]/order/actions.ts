@@ -25,7 +25,7 @@ async function take(ctx: Ctx, form: OrderForm): Promise<Step> {
     },
   );
   if (placed instanceof PortalError) return look(ctx, form, placed);
-  redirect(`/s/${form.slug}/o/${placed.code}`);
+  redirect(`/s/${placed.slug}/o/${placed.code}`);
 }
 
 /** Refusals that leave the customer at the review, which then says why. */
