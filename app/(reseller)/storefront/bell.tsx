@@ -16,7 +16,9 @@ export function Bell({ toDo }: { toDo: number }) {
   const heard = useHeard();
   useEffect(() => setRing(localStorage.getItem(KEPT) === "yes"), []);
   const rings = useRef(ring);
-  rings.current = ring;
+  useEffect(() => {
+    rings.current = ring;
+  }, [ring]);
   useEffect(
     () =>
       listenToOrders((event) => {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
+import { useFirstError } from "../../ui/use-first-error.ts";
 import { refund, refuse } from "./actions.ts";
 
 /** Tells the customer why their unpaid order is not taken. */
@@ -14,7 +15,7 @@ export function Refuse({ code }: { code: string }) {
   const { message, error, typed } = shown(state);
   return (
     <ConfirmDialog trigger="Refuse" look={{ variant: "quiet", wide: true }} title="Refuse this order">
-      <form action={send} className="flex flex-col gap-4">
+      <form ref={useFirstError(state)} action={send} className="flex flex-col gap-4">
         <FormMessage error={message} />
         <input type="hidden" name="code" value={code} />
         <Textarea
@@ -45,7 +46,7 @@ export function Refund({ code }: { code: string }) {
       look={{ variant: "quiet", wide: true }}
       title="Did you give the money back?"
     >
-      <form action={send} className="flex flex-col gap-4">
+      <form ref={useFirstError(state)} action={send} className="flex flex-col gap-4">
         <FormMessage error={message} />
         <p className="text-muted">
           Give it back first, the way it came. This only notes it: the order ends, and the customer sees it.

@@ -32,8 +32,10 @@ export function LogoForm({ name, logo, hue, report }: Props) {
     event.preventDefault();
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
+    const body = new FormData(form);
+    if (submitter instanceof HTMLButtonElement) body.set(submitter.name, submitter.value);
     start(async () => {
-      say(await upload(new FormData(form, submitter)));
+      say(await upload(body));
       form.reset();
       router.refresh();
     });
