@@ -304,3 +304,23 @@ test("the shop writes to who left an e-mail, and gives money back after a failur
   await expect(page.getByText("The network did not deliver it.")).toBeVisible();
   await expect(page.getByText("The shop gave the money back. “The network was down.”")).toBeVisible();
 });
+
+test("a page that fails tells customers that nothing is lost, and the way back to the shop", async ({
+  page,
+  people,
+  stage,
+  allow,
+}) => {
+  allow(/./);
+  const shop = await openShop(stage, await people.reseller());
+  const { code } = await customerOrder(stage, shop);
+  await stage.database.sql`update stores set payments = '[{"kind": "broken"}]' where slug = ${shop.slug}`;
+  await page.goto(`/s/${shop.slug}/o/${code}`);
+  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  await expect(page.getByText(/An order that you placed is kept/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to the shop" })).toHaveAttribute("href", `/s/${shop.slug}`);
+  await expectAccessible(page);
+  await stage.database.sql`update stores set payments = '[]' where slug = ${shop.slug}`;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
+});

@@ -1,7 +1,9 @@
 "use client";
 
 import { Unplug } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { Button } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 
 /** A shop's page that could not be made, in words for its customers. */
@@ -12,13 +14,23 @@ export default function ShopError({
   error: Error & { digest?: string };
   retry: () => void;
 }) {
+  const [, , slug, ...below] = usePathname().split("/");
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         wholePage
         icon={Unplug}
         title="This page could not be loaded"
-        action={<Button onClick={retry}>Try again</Button>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button onClick={retry}>Try again</Button>
+            {below.length > 0 && (
+              <a href={`/s/${slug}`} className={buttonClass({ variant: "secondary" })}>
+                Go to the shop
+              </a>
+            )}
+          </div>
+        }
       >
         <p>
           An order that you placed is kept, and a payment that you made to the shop is not lost. Wait a
