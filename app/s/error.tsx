@@ -17,6 +17,7 @@ export default function ShopError({
   const [, , slug, ...below] = usePathname().split("/");
   return (
     <main className="grid min-h-dvh place-items-center">
+      <title>Could not be loaded</title>
       <EmptyState
         wholePage
         icon={Unplug}

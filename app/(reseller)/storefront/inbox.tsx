@@ -61,7 +61,7 @@ export function Inbox({ page, show, q, toDo, slug, here }: Props) {
             labelHidden
             name="q"
             type="search"
-            placeholder="Reference, name or number"
+            placeholder="Find an order"
             defaultValue={q}
             start={<Search aria-hidden />}
           />

@@ -22,7 +22,7 @@ export function CloseForm({ id, name, version, closed }: Props) {
       title={`${words}: ${name}`}
       cancel="Done"
     >
-      <div className="grid gap-4 whitespace-normal text-left">
+      <div className="grid gap-4">
         <p className="text-muted">
           {closed
             ? "Its owner can open it again when they want."

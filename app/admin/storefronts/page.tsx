@@ -50,7 +50,9 @@ const COLUMNS: readonly Column<AdminStoreView>[] = [
     align: "end",
     phone: "state",
     cell: ({ id, name, version, state }) => (
-      <CloseForm id={id} name={name} version={version} closed={state === "shut"} />
+      <div className="flex justify-end whitespace-normal text-left">
+        <CloseForm id={id} name={name} version={version} closed={state === "shut"} />
+      </div>
     ),
   },
 ];

@@ -13,6 +13,7 @@ export function RoundingForm({ options, chosen }: { options: SelectOption[]; cho
   return (
     <form action={send} className="mt-6 flex flex-col gap-4 border-line border-t pt-5">
       <Select
+        key={typed("rounding") ?? chosen}
         label="Round prices up to"
         name="rounding"
         options={options}

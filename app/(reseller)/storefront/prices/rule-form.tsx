@@ -22,16 +22,18 @@ export function RuleForm({ networks, types }: Props) {
     <form ref={useFirstError(state)} action={send} className="flex flex-col gap-4" noValidate>
       <div className="grid grid-cols-2 gap-3">
         <Select
+          key={`network ${typed("networkId")}`}
           label="Network"
           name="networkId"
-          empty="All networks"
+          empty="All"
           options={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
           defaultValue={typed("networkId") ?? ""}
         />
         <Select
+          key={`type ${typed("typeName")}`}
           label="Type"
           name="typeName"
-          empty="All types"
+          empty="All"
           options={types.map((name) => ({ value: name, label: name }))}
           defaultValue={typed("typeName") ?? ""}
         />
@@ -44,6 +46,7 @@ export function RuleForm({ networks, types }: Props) {
           error={error("value")}
         />
         <Select
+          key={`kind ${typed("kind")}`}
           label="As"
           name="kind"
           options={[

@@ -88,6 +88,7 @@ export function ShopForm({ store, host, example, samples }: Props) {
         <Hues hue={Number(typed("hue") ?? store.hue)} />
         <PayFields payments={store.payments} typed={state && !state.ok ? typed : null} error={error} />
         <Select
+          key={typed("payWithin") ?? store.payWithin}
           label="How long an order waits for payment"
           name="payWithin"
           options={WITHIN}
