@@ -1,12 +1,9 @@
 "use client";
 
-import { Unplug } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { Button } from "../ui/button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 
-/** A shop's page that could not be made, in words for its customers. */
+/** A shop's page that could not be made, in words for its customers. Every page of a shop carries it, so it is plain. */
 export default function ShopError({
   error,
   retry,
@@ -16,29 +13,26 @@ export default function ShopError({
 }) {
   const [, , slug, ...below] = usePathname().split("/");
   return (
-    <main className="grid min-h-dvh place-items-center">
+    <main className="grid min-h-dvh place-items-center px-6 text-center">
       <title>Could not be loaded</title>
-      <EmptyState
-        wholePage
-        icon={Unplug}
-        title="This page could not be loaded"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button onClick={retry}>Try again</Button>
-            {below.length > 0 && (
-              <a href={`/s/${slug}`} className={buttonClass({ variant: "secondary" })}>
-                Go to the shop
-              </a>
-            )}
-          </div>
-        }
-      >
-        <p>
+      <div className="max-w-sm">
+        <h1 className="font-semibold text-lg">This page could not be loaded</h1>
+        <p className="mt-1 text-muted">
           An order that you placed is kept, and a payment that you made to the shop is not lost. Wait a
           minute, then try again. If you are in a hurry, call the shop.
         </p>
         {error.digest && <p className="mt-2 text-faint text-sm">Number of this failure: {error.digest}</p>}
-      </EmptyState>
+        <div className="mt-5 flex flex-wrap justify-center gap-2">
+          <button type="button" onClick={retry} className={buttonClass({})}>
+            Try again
+          </button>
+          {below.length > 0 && (
+            <a href={`/s/${slug}`} className={buttonClass({ variant: "secondary" })}>
+              Go to the shop
+            </a>
+          )}
+        </div>
+      </div>
     </main>
   );
 }
