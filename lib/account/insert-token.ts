@@ -44,8 +44,17 @@ export async function insertToken(
   return { id: made.id, name, test, token };
 }
 
-/** The reseller's row is locked: two at once cannot both make the last one. */
 async function checkMayHave(ctx: Ctx, owner: number): Promise<void> {
+  await lockOwner(ctx, owner);
+  const valid = await ctx.db.$count(tokens, and(eq(tokens.resellerId, owner), isValid()));
+  if (valid >= MOST) throw new PortalError("conflict", `There are ${MOST} tokens. Revoke one first.`);
+}
+
+/**
+ * Locks the row of a reseller for whom whoever acts may make tokens, before any token's: two at once cannot both make the
+ * last one. @throws not_found; forbidden below level `api`.
+ */
+export async function lockOwner(ctx: Ctx, owner: number): Promise<void> {
   const [reseller] = await ctx.db
     .select({ level: resellers.level, state: resellers.state })
     .from(resellers)
@@ -55,6 +64,4 @@ async function checkMayHave(ctx: Ctx, owner: number): Promise<void> {
   if (ctx.actor.kind === "reseller" && reseller.level !== "api") {
     throw new PortalError("forbidden", "Tokens come with the API level. Ask us to move your account to it.");
   }
-  const valid = await ctx.db.$count(tokens, and(eq(tokens.resellerId, owner), isValid()));
-  if (valid >= MOST) throw new PortalError("conflict", `There are ${MOST} tokens. Revoke one first.`);
 }

@@ -4,9 +4,10 @@ import { inTransaction } from "#db/client";
 import { tokens } from "#db/schema/token";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
-import { type IssuedToken, insertToken } from "./insert-token.ts";
+import { Reason } from "#lib/core/reason";
+import { type IssuedToken, insertToken, lockOwner } from "./insert-token.ts";
 import { mine } from "./own-token.ts";
+import { tokenConflict } from "./token-conflict.ts";
 
 export const RotateTokenInput = z.object({
   id: z.coerce.number<string | number>().int().positive(),
@@ -15,32 +16,36 @@ export const RotateTokenInput = z.object({
     .number<string | number>("Choose for how long.")
     .min(0, "Choose for how long.")
     .max(24 * 30, "30 days at most."),
+  /** Why, where an admin does it. */
+  reason: Reason.optional(),
 });
 export type RotateTokenInput = z.input<typeof RotateTokenInput>;
 
 /**
- * Gives a token a successor of the same name and limits; both are valid for the chosen time.
- * @throws not_found; conflict when it has a successor already or is no longer valid.
+ * Gives a token a successor of the same name and limits; both are valid for the chosen time. A reseller renews their
+ * own at level `api`, the operator anybody's.
+ * @throws not_found; forbidden below level `api`; conflict when it has a successor already or is no longer valid.
  */
 export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<IssuedToken> {
-  const { id, overlapHours } = RotateTokenInput.parse(input);
+  const { id, overlapHours, reason } = RotateTokenInput.parse(input);
   return inTransaction(ctx, async (tx) => {
-    const old = await mine(tx, id);
-    const ends = sql`now() + make_interval(secs => ${overlapHours * 3600})`;
-    const ending = await tx.db
+    const { name, test, ips, origins, resellerId } = await mine(tx, id);
+    await lockOwner(tx, resellerId);
+    const [ending] = await tx.db
       .update(tokens)
-      .set({ expiresAt: ends })
+      .set({ expiresAt: sql`now() + make_interval(secs => ${overlapHours * 3600})` })
       .where(and(eq(tokens.id, id), isNull(tokens.revokedAt), isNull(tokens.expiresAt)))
-      .returning({ id: tokens.id });
-    if (ending.length === 0) throw new PortalError("conflict", "This token is ending already.");
-    const { name, test, ips, origins, resellerId } = old;
-    const issued = await insertToken(tx, resellerId, { name, test, ips, origins });
+      .returning({ expiresAt: tokens.expiresAt });
+    if (!ending) throw await tokenConflict(tx, id, "This token is ending already.");
+    const issued = await insertToken(tx, resellerId, { name, test, ips, origins }, reason);
     await record(tx, {
       action: "token.rotated",
       subject: "token",
       subjectId: id,
       resellerId,
-      after: { successor: issued.id, overlapHours },
+      reason,
+      before: { ends: null },
+      after: { ends: ending.expiresAt, successor: issued.id },
     });
     return issued;
   });

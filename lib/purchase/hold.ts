@@ -29,7 +29,7 @@ export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undef
   // Whether it was bought a moment ago is only told by a statement that begins when it is the buyer's only one.
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`
-      with buyer as (${mayBuy(offer.buyer.id, offer.buyer.level)})
+      with buyer as (${mayBuy(offer.buyer)})
       select from wallets where reseller_id in (select id from buyer) for update`);
     return tryHold(tx, offer);
   });
@@ -44,7 +44,7 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
   const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
   const spent = sql`case when wallets.spent_day >= ${today} then wallets.spent else 0 end + ${price}`;
   const rows = await ctx.db.execute<PurchaseRow>(sql`
-    with buyer as (${mayBuy(buyer.id, buyer.level)}),
+    with buyer as (${mayBuy(buyer)}),
     moved as (
       update wallets set ${moveBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
       from buyer

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { attempts, purchases } from "#db/schema/purchase";
-import { isActive } from "#lib/account/may-buy";
+import { maySendAgain } from "#lib/account/may-buy";
 import type { Ctx } from "#lib/core/context";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import type { Claim } from "./claim.ts";
@@ -138,10 +138,12 @@ async function giveBack(ctx: Ctx, purchaseId: number): Promise<void> {
   });
 }
 
-/** A restriction or closing that comes at this moment waits, and then finds what is queued. */
+/** A restriction, closing or revocation that comes at this moment waits, and then finds what is queued. */
 async function isBuyerActive(ctx: Ctx, purchaseId: number): Promise<boolean> {
+  const of = (column: string) =>
+    sql`(select ${sql.identifier(column)} from purchases where id = ${purchaseId})`;
   const active = await ctx.db.execute(
-    isActive(sql`(select reseller_id from purchases where id = ${purchaseId})`),
+    maySendAgain({ resellerId: of("reseller_id"), tokenId: of("token_id") }),
   );
   return active.length > 0;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isValid } from "#lib/account/valid-token";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
@@ -19,6 +20,7 @@ type Wish = Pick<Offer, "buyer" | "price"> & {
 interface Facts extends Record<string, unknown> {
   state: string;
   closed: boolean;
+  token: boolean;
   wallet: string;
   spent: string;
   daily_limit: string | null;
@@ -34,6 +36,7 @@ interface Facts extends Record<string, unknown> {
 export async function whyNot(ctx: Ctx, offer: Wish): Promise<PortalError | undefined> {
   const facts = await ask(ctx, offer);
   if (!facts || facts.closed) return notFound("account");
+  if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
   if (facts.state !== "active") return refusal("restricted", "status", RESTRICTED);
   const wallet = BigInt(facts.wallet);
   if (wallet < 0n) return refusal("negative_wallet", "status", NEGATIVE);
@@ -63,8 +66,10 @@ export async function whyNot(ctx: Ctx, offer: Wish): Promise<PortalError | undef
 }
 
 async function ask(ctx: Ctx, { buyer, plan, input }: Wish): Promise<Facts | undefined> {
+  const token = buyer.kind === "token" ? buyer.tokenId : null;
   const [row] = await ctx.db.execute<Facts>(sql`
-    select r.state, a.closed_at is not null or r.state = 'closed' as closed, w.wallet, r.daily_limit,
+    select r.state, a.closed_at is not null or r.state = 'closed' as closed, w.wallet,
+      ${token}::bigint is null or exists (select from tokens where tokens.id = ${token}::bigint and ${isValid()}) as token, r.daily_limit,
       case when w.spent_day = to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then w.spent else 0 end as spent,
       ${accepting()} as accepting,
       exists (select from catalogue where synced_at > now() - make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})) as fresh,

@@ -3,12 +3,13 @@
 import { revalidatePath } from "next/cache";
 import { IssueTokenInput, issueToken as issue } from "#lib/account/issue-token";
 import { LimitTokenInput, limitToken as limit } from "#lib/account/limit-token";
-import { RevokeTokenInput, revokeToken as revoke } from "#lib/account/revoke-token";
 import { RotateTokenInput, rotateToken as rotate } from "#lib/account/rotate-token";
+import { RevokeTokenInput, revokeToken as revoke } from "#lib/reseller/revoke-token";
 import { action } from "#lib/web/action";
+import { cancelledWords } from "../../ui/cancelled-words.ts";
 
 export const issueToken = action(
-  IssueTokenInput.omit({ resellerId: true }),
+  IssueTokenInput.omit({ resellerId: true, reason: true }),
   async (ctx, input) => {
     const { name, token } = await issue(ctx, input);
     revalidatePath("/developers");
@@ -28,7 +29,7 @@ export const limitToken = action(
 );
 
 export const rotateToken = action(
-  RotateTokenInput,
+  RotateTokenInput.omit({ reason: true }),
   async (ctx, input) => {
     const { name, token } = await rotate(ctx, input);
     revalidatePath("/developers");
@@ -38,11 +39,11 @@ export const rotateToken = action(
 );
 
 export const revokeToken = action(
-  RevokeTokenInput,
+  RevokeTokenInput.omit({ reason: true }),
   async (ctx, input) => {
-    await revoke(ctx, input);
+    const cancelled = await revoke(ctx, input);
     revalidatePath("/developers");
-    return "The token is revoked.";
+    return `The token is revoked. ${cancelledWords(cancelled)}`;
   },
   { who: "reseller" },
 );

@@ -8,8 +8,8 @@ import { Facts } from "../../ui/facts.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { NewTokenForm } from "./new-token-form.tsx";
 import { NotYet } from "./not-yet.tsx";
+import { OwnTokens } from "./own-tokens.tsx";
 import { Tabs } from "./tabs.tsx";
-import { TokenList } from "./token-list.tsx";
 
 export const metadata: Metadata = { title: "Developers" };
 
@@ -43,7 +43,7 @@ export default async function DevelopersPage() {
             </Card>
           </>
         )}
-        {tokens.length > 0 && <TokenList tokens={tokens} />}
+        {tokens.length > 0 && <OwnTokens tokens={tokens} mayMake={mayMake} />}
       </div>
     </>
   );

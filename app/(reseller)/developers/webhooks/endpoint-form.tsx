@@ -4,9 +4,9 @@ import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
 import { FormMessage } from "../../../ui/form-message.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useFirstError } from "../../../ui/use-first-error.ts";
-import { ShownOnce } from "../shown-once.tsx";
 import { addEndpoint } from "./actions.ts";
 
 const EVENTS = [

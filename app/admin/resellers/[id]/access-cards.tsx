@@ -1,14 +1,16 @@
 import type { OpenSessionView } from "#lib/account/list-sessions";
 import type { TokenView } from "#lib/account/list-tokens";
-import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { List, Row } from "../../../ui/row.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { RenewToken, RevokeToken } from "../../../ui/tokens/token-acts.tsx";
+import { TokenDesk } from "../../../ui/tokens/token-desk.tsx";
+import { TokenList } from "../../../ui/tokens/token-list.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { endSessions } from "./actions.ts";
 import { IssueForm } from "./issue-form.tsx";
-import { revoke } from "./token-actions.ts";
+import { renew, revoke } from "./token-actions.ts";
 
 interface TokensProps {
   resellerId: number;
@@ -17,67 +19,40 @@ interface TokensProps {
   tokens: readonly TokenView[];
 }
 
-/** A reseller's tokens: what they are for, when they were used, and their end. */
+/** A reseller's tokens: where each works, when it was used, its successor and its end. */
 export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
-  const inUse = tokens.filter(({ state }) => state === "valid" || state === "ending");
   return (
-    <Card
-      title="Tokens"
-      padded={false}
-      action={
-        !closed && (
-          <ConfirmDialog
-            trigger="New token"
-            look={{ variant: "quiet", size: "sm" }}
-            title="A token for them"
-            cancel="Done"
-          >
-            <IssueForm resellerId={resellerId} />
-          </ConfirmDialog>
-        )
-      }
-    >
-      {inUse.length === 0 && <p className="p-4 text-muted md:px-5">No program has a token.</p>}
-      <List label="Tokens">
-        {inUse.map(({ id, name, hint, test, usedAt, usedAddress }) => (
-          <Row
-            key={id}
-            title={
-              <>
-                {name} <span className="font-mono text-muted text-sm">…{hint}</span>{" "}
-                {test && <Badge>Test</Badge>}
-              </>
-            }
-            note={
-              usedAt ? (
-                <>
-                  Used <Time at={usedAt} />
-                  {usedAddress && ` from ${usedAddress}`}
-                </>
-              ) : (
-                "Never used"
-              )
-            }
-            value={
-              <ConfirmDialog
-                trigger="Revoke"
-                look={{ variant: "quiet", size: "sm" }}
-                title={`Revoke “${name}”?`}
-              >
-                <p>Its very next call is refused.</p>
-                <DeskForm
-                  id={`revoke-${id}`}
-                  action={revoke}
-                  hidden={{ id }}
-                  submit="Revoke"
-                  look={{ variant: "danger", wide: true }}
-                />
-              </ConfirmDialog>
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <TokenDesk renew={renew} revoke={revoke}>
+      <Card
+        title="Tokens"
+        padded={false}
+        action={
+          !closed && (
+            <ConfirmDialog
+              trigger="New token"
+              look={{ variant: "quiet", size: "sm" }}
+              title="A token for them"
+              cancel="Done"
+            >
+              <IssueForm resellerId={resellerId} />
+            </ConfirmDialog>
+          )
+        }
+      >
+        <TokenList
+          tokens={tokens}
+          none="No program has a token."
+          acts={({ id, name, state }) =>
+            !closed && (
+              <div className="flex flex-wrap gap-2">
+                {state === "valid" && <RenewToken id={id} name={name} why />}
+                <RevokeToken id={id} name={name} why />
+              </div>
+            )
+          }
+        />
+      </Card>
+    </TokenDesk>
   );
 }
 

@@ -7,13 +7,14 @@ import { LiftRestrictionInput, liftRestriction } from "#lib/account/lift-restric
 import { SetDailyLimitInput, setDailyLimit } from "#lib/account/set-daily-limit";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
 import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
+import { cancelledWords } from "../../../ui/cancelled-words.ts";
 import { deskAction } from "../../desk-action.ts";
 
 const HERE = "/admin/resellers";
 
 export const restrict = deskAction(
   RestrictResellerInput,
-  async (ctx, input) => `Restricted. ${cancelled(await restrictReseller(ctx, input))}`,
+  async (ctx, input) => `Restricted. ${cancelledWords(await restrictReseller(ctx, input))}`,
   HERE,
 );
 
@@ -28,7 +29,7 @@ export const lift = deskAction(
 
 export const close = deskAction(
   CloseResellerInput,
-  async (ctx, input) => `Closed. ${cancelled(await closeReseller(ctx, input))}`,
+  async (ctx, input) => `Closed. ${cancelledWords(await closeReseller(ctx, input))}`,
   HERE,
 );
 
@@ -67,10 +68,3 @@ export const note = deskAction(
   },
   HERE,
 );
-
-function cancelled(count: number): string {
-  if (count === 0) return "Nothing was waiting to be sent.";
-  return count === 1
-    ? "One purchase that waited is cancelled, with the money back."
-    : `${count} purchases that waited are cancelled, with the money back.`;
-}

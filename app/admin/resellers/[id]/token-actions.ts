@@ -1,35 +1,42 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { z } from "zod";
-import { type IssuedToken, issueToken } from "#lib/account/issue-token";
-import { revokeToken } from "#lib/account/revoke-token";
+import { IssueTokenInput, issueToken } from "#lib/account/issue-token";
+import { RotateTokenInput, rotateToken } from "#lib/account/rotate-token";
 import { Id } from "#lib/core/amount";
 import { Reason } from "#lib/core/reason";
+import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
 import { action } from "#lib/web/action";
+import { cancelledWords } from "../../../ui/cancelled-words.ts";
 import { deskAction } from "../../desk-action.ts";
 
 const HERE = "/admin/resellers";
 
 export const issue = action(
-  z.object({
-    resellerId: Id,
-    name: z.string().trim().min(1, "Give it a name.").max(60, "Use at most 60 characters."),
-    reason: Reason,
-  }),
-  async (ctx, input): Promise<IssuedToken> => {
-    const token = await issueToken(ctx, input);
+  IssueTokenInput.extend({ resellerId: Id, reason: Reason }),
+  async (ctx, input) => {
+    const { name, token } = await issueToken(ctx, input);
     revalidatePath(HERE, "layout");
-    return token;
+    return { name, token };
+  },
+  { who: "admin" },
+);
+
+export const renew = action(
+  RotateTokenInput.extend({ reason: Reason }),
+  async (ctx, input) => {
+    try {
+      const { name, token } = await rotateToken(ctx, input);
+      return { name, token };
+    } finally {
+      revalidatePath(HERE, "layout");
+    }
   },
   { who: "admin" },
 );
 
 export const revoke = deskAction(
-  z.object({ id: Id, reason: Reason }),
-  async (ctx, input) => {
-    await revokeToken(ctx, input);
-    return "Revoked: its next call is refused.";
-  },
+  RevokeTokenInput.extend({ reason: Reason }),
+  async (ctx, input) => `Revoked: its next call is refused. ${cancelledWords(await revokeToken(ctx, input))}`,
   HERE,
 );

@@ -1,4 +1,4 @@
-import { Textarea } from "../../ui/textarea.tsx";
+import { Textarea } from "../textarea.tsx";
 
 interface Props {
   /** Parts the fields of several forms on one page. */
