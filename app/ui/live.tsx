@@ -9,15 +9,16 @@ const LONGEST_WAIT_MS = 60_000;
 /**
  * Keeps the page true: refreshes it when the server says that something of its reader's changed, and
  * whenever the line opens, since something may have changed before. A page that nobody looks at holds no
- * line. Draws nothing; the page works without it.
+ * line. Draws nothing; the page works without it. `also` names what only this page wants to hear of.
  */
-export function Live() {
+export function Live({ also }: { also?: "webhooks" }) {
   const router = useRouter();
-  useEffect(() => follow(() => router.refresh()), [router]);
+  const events = also ? `/api/events?also=${also}` : "/api/events";
+  useEffect(() => follow(events, () => router.refresh()), [router, events]);
   return null;
 }
 
-function follow(refresh: () => void): () => void {
+function follow(events: string, refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = () => {
     clearTimeout(timer);
@@ -26,7 +27,7 @@ function follow(refresh: () => void): () => void {
   let close = closeNothing;
   const look = () => {
     close();
-    close = document.visibilityState === "visible" ? openLine(soon) : closeNothing;
+    close = document.visibilityState === "visible" ? openLine(events, soon) : closeNothing;
   };
   const leave = () => close();
   look();
@@ -43,12 +44,12 @@ function follow(refresh: () => void): () => void {
 }
 
 /** The server's events. A line that breaks is opened again, ever more slowly; the browser's own way never slows. */
-function openLine(changed: () => void): () => void {
+function openLine(events: string, changed: () => void): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   const open = () => {
-    source = new EventSource("/api/events");
+    source = new EventSource(events);
     source.onmessage = changed;
     source.onopen = () => {
       failures = 0;

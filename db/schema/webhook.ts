@@ -19,6 +19,9 @@ export const webhookEndpoints = pgTable(
       .notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     removedAt: instant("removed_at"),
+    /** How many messages people asked for by hand in the minute that ends then. */
+    asked: integer("asked").notNull().default(0),
+    askedUntil: instant("asked_until").notNull().defaultNow(),
   },
   (t) => [index("webhook_endpoints_reseller").on(t.resellerId).where(sql`${t.removedAt} is null`)],
 );

@@ -11,13 +11,14 @@ export interface Due {
   body: string | null;
   /** Which try this is, from 1. */
   tries: number;
+  resellerId: number;
   url: string;
   sealedSecret: string;
   removed: boolean;
 }
 
 type Row = Record<
-  "id" | "message_id" | "type" | "subject" | "created_ms" | "url" | "sealed_secret",
+  "id" | "message_id" | "type" | "subject" | "created_ms" | "reseller_id" | "url" | "sealed_secret",
   string
 > & {
   body: string | null;
@@ -38,7 +39,7 @@ export async function claimDue(ctx: Ctx): Promise<Due[]> {
         select id, next_at, row_number() over (partition by endpoint_id order by next_at, id) as turn
         from webhook_deliveries where state = 'waiting' and next_at <= now()
       ) due where turn <= 2 order by next_at, id limit 8)
-    returning d.id, d.message_id, d.type, d.subject, d.body, d.tries, e.url, e.sealed_secret,
+    returning d.id, d.message_id, d.type, d.subject, d.body, d.tries, e.reseller_id, e.url, e.sealed_secret,
       e.removed_at is not null as removed, (extract(epoch from d.created_at) * 1000)::bigint as created_ms`);
   return rows.map((row) => ({
     id: Number(row.id),
@@ -48,6 +49,7 @@ export async function claimDue(ctx: Ctx): Promise<Due[]> {
     createdAt: new Date(Number(row.created_ms)),
     body: row.body,
     tries: row.tries,
+    resellerId: Number(row.reseller_id),
     url: row.url,
     sealedSecret: row.sealed_secret,
     removed: row.removed,

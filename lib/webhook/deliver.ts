@@ -26,21 +26,47 @@ export async function deliver(ctx: Ctx): Promise<number | undefined> {
 
 async function tryOnce(ctx: Ctx, due: Due): Promise<void> {
   try {
-    const posted = due.removed ? gone() : await send(ctx, due);
-    await note(ctx, due, posted);
+    await note(ctx, due, await outcome(ctx, due));
   } catch (error) {
-    log.error("webhook.not_sent", { messageId: due.messageId, error });
+    log.error("webhook.not_noted", { messageId: due.messageId, error });
   }
 }
 
-async function send(ctx: Ctx, due: Due): Promise<Posted> {
-  const body = due.body ?? (await keepBody(ctx, due));
+/** What came of a try, and whether more of them are in vain. */
+type Outcome = Posted & { hopeless?: boolean };
+
+async function outcome(ctx: Ctx, due: Due): Promise<Outcome> {
+  if (due.removed) return { ...unsent("the address was removed"), hopeless: true };
+  const secret = readSecret(due);
+  if (secret === undefined) return { ...unsent(UNREADABLE), hopeless: true };
+  try {
+    const posted = await send(due, secret, due.body ?? (await keepBody(ctx, due)));
+    return { ...posted, hopeless: posted.httpStatus === 410 };
+  } catch (error) {
+    log.error("webhook.not_sent", { messageId: due.messageId, error });
+    return unsent("something went wrong on our side");
+  }
+}
+
+const UNREADABLE = "its secret cannot be read any more: remove the address and add it again";
+const unsent = (problem: string): Posted => ({ httpStatus: undefined, problem, tookMs: 0 });
+
+function readSecret({ messageId, sealedSecret }: Due): string | undefined {
+  try {
+    return unseal(sealedSecret);
+  } catch (error) {
+    log.error("webhook.sealed", { messageId, error });
+    return undefined;
+  }
+}
+
+function send(due: Due, secret: string, body: string): Promise<Posted> {
   const at = new Date();
   return post(due.url, body, {
     "User-Agent": "Portal-Webhooks/1",
     "webhook-id": due.messageId,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Webhook(unseal(due.sealedSecret)).sign(due.messageId, at, body),
+    "webhook-signature": new Webhook(secret).sign(due.messageId, at, body),
   });
 }
 
@@ -51,8 +77,8 @@ async function keepBody(ctx: Ctx, due: Due): Promise<string> {
   return body;
 }
 
-function note(ctx: Ctx, due: Due, { httpStatus, problem, tookMs }: Posted): Promise<void> {
-  const pause = due.removed || httpStatus === 410 ? undefined : pauseAfter(due.tries);
+function note(ctx: Ctx, due: Due, { httpStatus, problem, tookMs, hopeless }: Outcome): Promise<void> {
+  const pause = hopeless ? undefined : pauseAfter(due.tries);
   return inTransaction(ctx, async (tx) => {
     await tx.db.insert(webhookTries).values({ deliveryId: due.id, httpStatus, problem, tookMs });
     const after = !problem
@@ -64,10 +90,9 @@ function note(ctx: Ctx, due: Due, { httpStatus, problem, tookMs }: Posted): Prom
       .update(webhookDeliveries)
       .set(after)
       .where(sql`${webhookDeliveries.id} = ${due.id} and ${webhookDeliveries.state} = 'waiting'`);
+    await tx.db.execute(sql`select pg_notify('delivery', ${String(due.resellerId)})`);
   });
 }
-
-const gone = (): Posted => ({ httpStatus: undefined, problem: "the endpoint was removed", tookMs: 0 });
 
 async function nextDueIn(ctx: Ctx): Promise<number | undefined> {
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { unseal } from "./sealed.ts";
 
 /** An address that is told of what happens; its secret is not shown again. */
 export interface EndpointView {
@@ -8,14 +9,25 @@ export interface EndpointView {
   url: string;
   events: ("purchases" | "plans")[];
   createdAt: Date;
+  /** Whether its secret can still be read: without it nothing can be signed. */
+  signs: boolean;
 }
 
 /** The acting reseller's addresses, in the order in which they were added. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
-  const { id, url, events, createdAt, resellerId, removedAt } = webhookEndpoints;
-  return ctx.db
-    .select({ id, url, events, createdAt })
+  const { id, url, events, createdAt, sealedSecret, resellerId, removedAt } = webhookEndpoints;
+  const rows = await ctx.db
+    .select({ id, url, events, createdAt, sealedSecret })
     .from(webhookEndpoints)
     .where(and(eq(resellerId, requireReseller(ctx).id), isNull(removedAt)))
     .orderBy(asc(id));
+  return rows.map(({ sealedSecret, ...row }) => ({ ...row, signs: canUnseal(sealedSecret) }));
+}
+
+function canUnseal(sealed: string): boolean {
+  try {
+    return unseal(sealed) !== "";
+  } catch {
+    return false;
+  }
 }

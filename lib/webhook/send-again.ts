@@ -1,23 +1,31 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { inTransaction } from "#db/client";
 import { webhookDeliveries } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
+import { takeAsking } from "./take-asking.ts";
 
 export const SendAgainInput = z.object({ messageId: z.string().max(100) });
 export type SendAgainInput = z.infer<typeof SendAgainInput>;
 
-/** Sends a message once more, now, with the same id and body, and all its tries before it. @throws not_found */
+/**
+ * Sends a message once more, now, with the same id and body, and all its tries before it.
+ * @throws not_found, also when its address was removed; rate_limited
+ */
 export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promise<void> {
   const { id } = requireReseller(ctx);
-  const sent = await ctx.db
-    .update(webhookDeliveries)
-    .set({ state: "waiting", nextAt: sql`now()`, tries: 0, doneAt: null })
-    .where(
-      sql`${eq(webhookDeliveries.messageId, messageId)} and exists (select from webhook_endpoints e
-        where e.id = ${webhookDeliveries.endpointId} and e.reseller_id = ${id} and e.removed_at is null)`,
-    )
-    .returning({ id: webhookDeliveries.id });
-  if (sent.length === 0) throw notFound("message");
-  await ctx.db.execute(sql`select pg_notify('webhook', '')`);
+  await inTransaction(ctx, async (tx) => {
+    const [sent] = await tx.db
+      .update(webhookDeliveries)
+      .set({ state: "waiting", nextAt: sql`now()`, tries: 0, doneAt: null })
+      .where(
+        sql`${eq(webhookDeliveries.messageId, messageId)} and exists (select from webhook_endpoints e
+          where e.id = ${webhookDeliveries.endpointId} and e.reseller_id = ${id} and e.removed_at is null)`,
+      )
+      .returning({ endpointId: webhookDeliveries.endpointId });
+    if (!sent) throw notFound("message");
+    await takeAsking(tx, sent.endpointId);
+    await tx.db.execute(sql`select pg_notify('webhook', '')`);
+  });
 }

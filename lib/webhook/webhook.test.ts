@@ -19,6 +19,7 @@ import { removeEndpoint } from "./remove-endpoint.ts";
 import { sendAgain } from "./send-again.ts";
 import { sweep } from "./sweep.ts";
 import { testEndpoint } from "./test-endpoint.ts";
+import { watchDeliveries } from "./watch-deliveries.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -58,6 +59,9 @@ async function listener(events: ("purchases" | "plans")[] = ["purchases"]) {
   return { ctx, ...(await addEndpoint(ctx, { url, events })) };
 }
 
+/** As a secret looks that was sealed under another NEXTAUTH_SECRET. */
+const SEALED_ELSEWHERE = Buffer.alloc(60, 7).toString("base64");
+
 let refs = 0;
 async function cancelled(ctx: Ctx): Promise<string> {
   refs += 1;
@@ -67,6 +71,8 @@ async function cancelled(ctx: Ctx): Promise<string> {
   await cancel(ctx, { ident: purchase.ident });
   return purchase.ident;
 }
+
+const messagesOf = async (ctx: Ctx) => (await listDeliveries(ctx)).rows;
 
 const dueNow = () => at.system.db.execute(sql`update webhook_deliveries set next_at = now()`);
 
@@ -82,7 +88,7 @@ describe("a settled purchase", () => {
       timestamp: expect.stringMatching(/Z$/),
       data: { ident, Status: "failed", ref: `w${refs}`, mobile_number: "08031234567", plan_network: "N/A" },
     });
-    expect(await listDeliveries(ctx)).toMatchObject([
+    expect(await messagesOf(ctx)).toMatchObject([
       {
         type: "purchase.failed",
         subject: ident,
@@ -109,7 +115,7 @@ describe("a settled purchase", () => {
     await cancelled(mine.ctx);
     await deliver(at.system);
     expect(received).toHaveLength(1);
-    expect(await listDeliveries(other.ctx)).toEqual([]);
+    expect(await messagesOf(other.ctx)).toEqual([]);
   });
 });
 
@@ -136,7 +142,7 @@ describe("an endpoint that does not take it", () => {
     expect(received).toHaveLength(2);
     expect(received[1]?.body).toBe(received[0]?.body);
     expect(received[1]?.headers["webhook-id"]).toBe(received[0]?.headers["webhook-id"]);
-    expect(await listDeliveries(ctx)).toMatchObject([
+    expect(await messagesOf(ctx)).toMatchObject([
       { state: "delivered", tries: [{ problem: null }, { problem: "answered 500" }] },
     ]);
   });
@@ -150,12 +156,12 @@ describe("an endpoint that does not take it", () => {
       await dueNow();
     }
     expect(received).toHaveLength(9);
-    const [message] = await listDeliveries(ctx);
+    const [message] = await messagesOf(ctx);
     expect(message?.state).toBe("failed");
     status = 200;
     await sendAgain(ctx, { messageId: message?.messageId ?? "" });
     await deliver(at.system);
-    expect((await listDeliveries(ctx))[0]?.state).toBe("delivered");
+    expect((await messagesOf(ctx))[0]?.state).toBe("delivered");
   });
 
   test("a redirect is not followed", async () => {
@@ -164,7 +170,7 @@ describe("an endpoint that does not take it", () => {
     status = 307;
     await deliver(at.system);
     expect(received).toHaveLength(1);
-    expect((await listDeliveries(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
+    expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
   });
 
   test("a claim whose process died runs out", async () => {
@@ -198,7 +204,7 @@ test("an address that was removed gets nothing more, and only its owner manages 
   await expect(removeEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
   await expect(testEndpoint(other.ctx, { id: mine.id })).rejects.toMatchObject({ code: "not_found" });
   await testEndpoint(mine.ctx, { id: mine.id });
-  const [message] = await listDeliveries(mine.ctx);
+  const [message] = await messagesOf(mine.ctx);
   await expect(sendAgain(other.ctx, { messageId: message?.messageId ?? "" })).rejects.toMatchObject({
     code: "not_found",
   });
@@ -217,6 +223,93 @@ test("the secret is nowhere kept in clear, and only level api has webhooks", asy
   await expect(addEndpoint(ctx, { url, events: ["plans"] })).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("a secret that can no longer be read ends its messages with words that say what to do", async () => {
+  const { ctx } = await listener();
+  await cancelled(ctx);
+  await at.system.db.execute(sql`update webhook_endpoints set sealed_secret = ${SEALED_ELSEWHERE}
+    where removed_at is null`);
+  await deliver(at.system);
+  expect(received).toEqual([]);
+  expect(await messagesOf(ctx)).toMatchObject([
+    { state: "failed", nextAt: null, tries: [{ problem: expect.stringMatching(/secret.*add it again/) }] },
+  ]);
+  expect(await listEndpoints(ctx)).toMatchObject([{ signs: false }]);
+  await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days'`);
+  await sweep(at.system);
+  expect(await messagesOf(ctx)).toEqual([]);
+});
+
+test("a message that cannot be put together is tried as often as any other, then given up", async () => {
+  const { ctx, id } = await listener();
+  await at.system.db.execute(sql`
+    insert into webhook_deliveries (endpoint_id, type, subject) values (${id}, 'purchase.failed', 'DTNONE')`);
+  for (let n = 0; n < 10; n += 1) {
+    await deliver(at.system);
+    await dueNow();
+  }
+  const [message] = await messagesOf(ctx);
+  expect([message?.state, message?.tries.length]).toEqual(["failed", 9]);
+  expect(message?.tries[0]).toMatchObject({ problem: "something went wrong on our side" });
+});
+
+test("ten messages a minute can be asked for by hand, over tests and repetitions, however many ask at once", async () => {
+  const { ctx, id } = await listener();
+  await testEndpoint(ctx, { id });
+  await deliver(at.system);
+  const messageId = (await messagesOf(ctx))[0]?.messageId ?? "";
+  const asked = await Promise.allSettled([
+    ...Array.from({ length: 7 }, () => testEndpoint(ctx, { id })),
+    ...Array.from({ length: 7 }, () => sendAgain(ctx, { messageId })),
+  ]);
+  const refused = asked.filter((one) => one.status === "rejected");
+  expect(refused).toHaveLength(5);
+  expect(refused[0]?.reason).toMatchObject({
+    code: "rate_limited",
+    message: expect.stringContaining("Nothing was sent"),
+  });
+  const other = await listener();
+  await testEndpoint(other.ctx, { id: other.id });
+  await at.system.db.execute(sql`update webhook_endpoints set asked_until = now() where id = ${id}`);
+  await testEndpoint(ctx, { id });
+});
+
+test("messages are paged and filtered, also those to an address that was removed", async () => {
+  const { ctx, id } = await listener();
+  const idents = [await cancelled(ctx), await cancelled(ctx), await cancelled(ctx)];
+  await deliver(at.system);
+  await removeEndpoint(ctx, { id });
+  const first = await listDeliveries(ctx, {}, 2);
+  expect(first.rows.map(({ subject }) => subject)).toEqual([idents[2], idents[1]]);
+  expect(first.rows[0]).toMatchObject({ removed: true, url, tries: [{ httpStatus: 204 }] });
+  const second = await listDeliveries(ctx, { after: Number(first.next) }, 2);
+  expect(second.rows.map(({ subject }) => subject)).toEqual([idents[0]]);
+  expect([first.previous, second.next]).toEqual([null, null]);
+  const found = async (filter: Parameters<typeof listDeliveries>[1]) =>
+    (await listDeliveries(ctx, filter)).rows.map(({ subject }) => subject);
+  expect(await found({ q: idents[1] })).toEqual([idents[1]]);
+  expect(await found({ q: `w${refs}` })).toEqual([idents[2]]);
+  expect(await found({ q: first.rows[0]?.messageId })).toEqual([idents[2]]);
+  expect(await found({ state: "failed" })).toEqual([]);
+  expect(await found({ state: "delivered", type: "purchase.failed" })).toHaveLength(3);
+  expect(await found({ type: "webhook.test" })).toEqual([]);
+  await expect(sendAgain(ctx, { messageId: first.rows[0]?.messageId ?? "" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("each try is heard by its owner at once, and by nobody else", async () => {
+  const [mine, other] = [await listener(), await listener()];
+  const heard: string[] = [];
+  const stops = await Promise.all([
+    watchDeliveries(mine.ctx, () => heard.push("mine")),
+    watchDeliveries(other.ctx, () => heard.push("other")),
+  ]);
+  await testEndpoint(mine.ctx, { id: mine.id });
+  await deliver(at.system);
+  await expect.poll(() => heard).toEqual(["mine"]);
+  for (const stop of stops) stop();
+});
+
 test("old messages are swept, waiting ones never", async () => {
   const { ctx, id } = await listener();
   await testEndpoint(ctx, { id });
@@ -225,5 +318,5 @@ test("old messages are swept, waiting ones never", async () => {
   await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days',
     created_at = created_at - interval '31 days'`);
   await sweep(at.system);
-  expect(await listDeliveries(ctx)).toMatchObject([{ state: "waiting" }]);
+  expect(await messagesOf(ctx)).toMatchObject([{ state: "waiting" }]);
 });

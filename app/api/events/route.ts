@@ -5,12 +5,16 @@ import { type PurchaseChange, watch, watchAll } from "#lib/purchase/watch";
 import { currentVisit } from "#lib/web/actor";
 import { route } from "#lib/web/route";
 import { sessionProbe } from "#lib/web/session-probe";
+import { watchDeliveries } from "#lib/webhook/watch-deliveries";
 import { takeSeat } from "./seats.ts";
 import { eventStream } from "./stream.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Tells of changed purchases and wallets as it happens: a reseller of their own, an admin of all. */
+/**
+ * Tells of changed purchases and wallets as it happens: a reseller of their own, an admin of all. With
+ * `?also=webhooks` a reseller hears of each try of their messages too.
+ */
 export const GET = route(
   async (ctx, request: Request) => {
     const { session } = await currentVisit();
@@ -20,8 +24,9 @@ export const GET = route(
       throw new PortalError("rate_limited", "Too many windows listen at once. Close some of them.", {
         facts: { retryAfter: 30 },
       });
+    const also = ctx.actor.kind === "reseller" && new URL(request.url).searchParams.get("also");
     const body = eventStream({
-      subscribe: (tell) => subscribe(ctx, tell),
+      subscribe: (tell) => subscribe(ctx, also === "webhooks", tell),
       stillSignedIn,
       left: request.signal,
       onEnd: leave,
@@ -31,12 +36,18 @@ export const GET = route(
   { who: "person" },
 );
 
-/** A change of money by hand names no purchase: it tells to look at everything again. */
-async function subscribe(ctx: Ctx, tell: (change: PurchaseChange) => void): Promise<() => void> {
+/** A change of money by hand and the try of a message name no purchase: they tell to look at everything again. */
+async function subscribe(
+  ctx: Ctx,
+  webhooks: boolean,
+  tell: (change: PurchaseChange) => void,
+): Promise<() => void> {
   const purchases = ctx.actor.kind === "admin" ? watchAll : watch;
+  const lookAgain = () => tell({ ident: "", state: "" });
   const stops = await Promise.all([
     purchases(ctx, tell),
-    watchWallet(ctx, () => tell({ ident: "", state: "" })),
+    watchWallet(ctx, lookAgain),
+    ...(webhooks ? [watchDeliveries(ctx, lookAgain)] : []),
   ]);
   return () => {
     for (const stop of stops) stop();

@@ -34,7 +34,7 @@ export const testEndpoint = action(
   async (ctx, input) => {
     await tryOut(ctx, input);
     revalidatePath(PAGE);
-    return "A test message is on its way. See below what came of it.";
+    return "A test message is on its way. What came of it appears below.";
   },
   { who: "reseller" },
 );

@@ -1,31 +1,18 @@
 import type { DeliveryView } from "#lib/webhook/list-deliveries";
 import { Badge } from "../../../ui/badge.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { STATES, TYPES } from "./message-words.ts";
 import { SendAgainButton } from "./send-again-button.tsx";
-
-const WORDS: Record<string, string> = {
-  "purchase.successful": "Purchase delivered",
-  "purchase.failed": "Purchase failed",
-  "purchase.reversed": "Purchase taken back",
-  "plans.changed": "Plans changed",
-  "webhook.test": "Test",
-};
-
-const STATES = {
-  delivered: { tone: "good", word: "Arrived" },
-  waiting: { tone: "wait", word: "Trying" },
-  failed: { tone: "bad", word: "Given up" },
-} as const;
 
 /** One message: what it told, how it stands, and each try behind a fold. */
 export function Delivery({ message }: { message: DeliveryView }) {
-  const { messageId, type, subject, state, createdAt, nextAt, tries, url } = message;
+  const { messageId, type, subject, state, createdAt, nextAt, tries, url, removed } = message;
   return (
     <li>
       <details className="group">
         <summary className="grid min-h-14 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 hover:bg-sunken/60 md:px-5">
           <span className="min-w-0">
-            <span className="block truncate font-medium">{WORDS[type] ?? type}</span>
+            <span className="block truncate font-medium">{TYPES[type] ?? type}</span>
             <span className="block truncate text-muted text-sm">
               <Time at={createdAt} /> · {subject}
             </span>
@@ -49,12 +36,16 @@ export function Delivery({ message }: { message: DeliveryView }) {
             ))}
             {tries.length === 0 && <li className="text-muted">Not tried yet.</li>}
           </ul>
-          {nextAt && tries.length > 0 && (
+          {nextAt && tries.length > 0 && !removed && (
             <p className="text-muted text-sm">
               Next try <Time at={nextAt} />
             </p>
           )}
-          <SendAgainButton messageId={messageId} />
+          {removed ? (
+            <p className="text-muted text-sm">You removed this address: nothing more is sent there.</p>
+          ) : (
+            <SendAgainButton messageId={messageId} />
+          )}
         </div>
       </details>
     </li>

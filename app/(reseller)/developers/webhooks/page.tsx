@@ -1,26 +1,38 @@
-import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import { requireResellerPage } from "#lib/web/actor";
-import { listDeliveries } from "#lib/webhook/list-deliveries";
+import { ListDeliveriesInput, listDeliveries } from "#lib/webhook/list-deliveries";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Live } from "../../../ui/live.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { NotYet } from "../not-yet.tsx";
 import { Tabs } from "../tabs.tsx";
-import { Delivery } from "./delivery.tsx";
 import { EndpointActs } from "./endpoint-acts.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
+import { Messages } from "./messages.tsx";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-export default async function WebhooksPage() {
+const HERE = "/developers/webhooks";
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function WebhooksPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
-  const [endpoints, messages] = await Promise.all([listEndpoints(ctx), listDeliveries(ctx)]);
+  const { after, before, ...on } = ListDeliveriesInput.parse(await searchParams);
+  const [endpoints, messages] = await Promise.all([
+    listEndpoints(ctx),
+    listDeliveries(ctx, { ...on, after, before }),
+  ]);
   const mayAdd = session.actor.kind === "reseller" && session.actor.level === "api";
+  const asked = Boolean(after ?? before ?? on.q ?? on.state ?? on.type);
   return (
     <>
+      <Live also="webhooks" />
       <PageHeader title="Developers" lead="Your program is told when something happens" />
       <Tabs at="/developers/webhooks" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -32,34 +44,22 @@ export default async function WebhooksPage() {
         )}
         {endpoints.length > 0 && (
           <Card title="Addresses" padded={false}>
-            <ul className="divide-y divide-line">
+            <ul aria-label="Addresses" className="divide-y divide-line">
               {endpoints.map((endpoint) => (
                 <Endpoint key={endpoint.id} endpoint={endpoint} />
               ))}
             </ul>
           </Card>
         )}
-        {endpoints.length > 0 && (
-          <Card title="Messages" padded={false}>
-            {messages.length === 0 ? (
-              <EmptyState icon={Webhook} title="Nothing sent yet">
-                Send a test, or wait for the next purchase. Each try is listed here for 30 days.
-              </EmptyState>
-            ) : (
-              <ul className="divide-y divide-line">
-                {messages.map((message) => (
-                  <Delivery key={message.messageId} message={message} />
-                ))}
-              </ul>
-            )}
-          </Card>
+        {(endpoints.length > 0 || messages.rows.length > 0 || asked) && (
+          <Messages action={HERE} on={on} page={messages} paged={Boolean(after ?? before)} />
         )}
       </div>
     </>
   );
 }
 
-function Endpoint({ endpoint: { id, url, events, createdAt } }: { endpoint: EndpointView }) {
+function Endpoint({ endpoint: { id, url, events, createdAt, signs } }: { endpoint: EndpointView }) {
   const told = events.flatMap((event) => (event === "purchases" ? ["purchases"] : ["plans", "prices"]));
   return (
     <li className="grid gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
@@ -68,6 +68,13 @@ function Endpoint({ endpoint: { id, url, events, createdAt } }: { endpoint: Endp
         <p className="mt-1 text-muted text-sm">
           Told of {new Intl.ListFormat("en-GB").format(told)}, added <Time at={createdAt} />
         </p>
+        {!signs && (
+          <div className="mt-2">
+            <Notice kind="warn" title="Nothing can be sent there">
+              The secret that signs its messages can no longer be read. Remove the address and add it again.
+            </Notice>
+          </div>
+        )}
       </div>
       <div className="flex flex-col gap-3 md:items-end">
         <EndpointActs id={id} url={url} />

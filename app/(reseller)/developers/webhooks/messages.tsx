@@ -1,0 +1,51 @@
+import { Webhook } from "lucide-react";
+import type { Page } from "#lib/core/page";
+import type { DeliveryView } from "#lib/webhook/list-deliveries";
+import { address } from "../../../ui/address.ts";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { Delivery } from "./delivery.tsx";
+import { MessageFilters, type MessageQuery } from "./message-filters.tsx";
+
+interface Props {
+  action: string;
+  on: MessageQuery;
+  page: Page<DeliveryView>;
+  /** Whether a page other than the first was asked for. */
+  paged: boolean;
+}
+
+/** Every message of the last 30 days, a page at a time, also those to addresses that were removed since. */
+export function Messages({ action, on, page: { rows, next, previous }, paged }: Props) {
+  const filtered = Boolean(on.q ?? on.state ?? on.type);
+  return (
+    <section>
+      <h2 className="mb-3 font-semibold text-lg">Messages</h2>
+      {(filtered || paged || rows.length > 0) && <MessageFilters action={action} on={on} />}
+      <Card padded={false}>
+        {rows.length > 0 && (
+          <ul aria-label="Messages" className="divide-y divide-line">
+            {rows.map((message) => (
+              <Delivery key={message.messageId} message={message} />
+            ))}
+          </ul>
+        )}
+        {rows.length === 0 && (filtered || paged) && (
+          <EmptyState icon={Webhook} title="No such message">
+            Messages are kept for 30 days. Change the filters to see others.
+          </EmptyState>
+        )}
+        {rows.length === 0 && !filtered && !paged && (
+          <EmptyState icon={Webhook} title="Nothing sent yet">
+            Send a test, or wait for the next purchase. Each try is listed here for 30 days.
+          </EmptyState>
+        )}
+      </Card>
+      <Pager
+        previous={previous && address(action, { ...on, before: previous })}
+        next={next && address(action, { ...on, after: next })}
+      />
+    </section>
+  );
+}
