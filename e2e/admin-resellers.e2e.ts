@@ -100,10 +100,30 @@ test("tokens are made and revoked, devices signed out, notes kept", async ({ pag
   await page.getByRole("button", { name: "New token" }).click();
   const making = page.getByRole("dialog", { name: "A token for them" });
   await making.getByLabel("Name").fill("Website");
+  await making.getByLabel("For").selectOption("Testing: nothing is charged or sent");
+  await making.getByText("Limit where it works").click();
+  await making.getByLabel("IP addresses").fill("127.0.0.0/8");
+  await making.getByRole("button", { name: "Make the token" }).click();
+  await expect(making.getByText("Please fill this in.")).toBeVisible();
   await making.getByLabel("Why").fill("asked for it");
   await making.getByRole("button", { name: "Make the token" }).click();
-  await expect(making.getByText(/kiosk_live_/)).toBeVisible();
+  await expect(making.getByText(/kiosk_test_/)).toBeVisible();
   await making.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Only from 127.0.0.0/8")).toBeVisible();
+  await page.getByRole("button", { name: "Renew" }).click();
+  const renewing = page.getByRole("dialog", { name: /Renew “Website”/ });
+  await renewing.getByRole("button", { name: "Renew token" }).click();
+  await expect(renewing.getByText("Please fill this in.")).toBeVisible();
+  await renewing.getByLabel("Why").fill("was in a mail");
+  await renewing.getByLabel("The old one works for").selectOption("No longer, end it now");
+  await renewing.getByRole("button", { name: "Renew token" }).click();
+  const fresh = await page
+    .getByText(/^kiosk_test_/)
+    .last()
+    .textContent();
+  const told = await page.request.get("/api/balance", { headers: { Authorization: `Bearer ${fresh}` } });
+  expect(told.status()).toBe(200);
+  await expect(page.getByText("One that ended")).toBeVisible();
   await page.getByRole("button", { name: "Revoke" }).click();
   const ending = page.getByRole("dialog", { name: /Revoke “Website”/ });
   await ending.getByLabel("Why").fill("leaked");

@@ -1,3 +1,4 @@
+import { issueToken } from "#lib/account/issue-token";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("a reseller makes a token that works, renews it, and revokes it", async ({ page, people, signIn }) => {
@@ -23,6 +24,47 @@ test("a reseller makes a token that works, renews it, and revokes it", async ({ 
   await old.getByRole("button", { name: "Revoke token" }).click();
   await expect(page.getByText("One that ended")).toBeVisible();
   expect((await call()).status()).toBe(401);
+});
+
+test("a renewal that ends the old token at once leaves the new secret in sight, and it works", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.reseller({ level: "api" }));
+  await page.goto("/developers");
+  await page.getByLabel("Name").fill("My shop");
+  await page.getByRole("button", { name: "Make token" }).click();
+  const old = (await page.getByText(/^kiosk_live_/).textContent()) ?? "";
+  await page.reload();
+  await page.getByRole("button", { name: "Renew" }).click();
+  const asking = page.getByRole("dialog", { name: "Renew “My shop”?" });
+  await asking.getByLabel("The old one works for").selectOption("No longer, end it now");
+  await asking.getByRole("button", { name: "Renew token" }).click();
+  await expect(page.getByText("One that ended")).toBeVisible();
+  await expect(page.getByText("The new token “My shop” is ready")).toBeInViewport();
+  const fresh = (await page.getByText(/^kiosk_live_/).textContent()) ?? "";
+  await expectAccessible(page);
+  const status = async (token: string) =>
+    (await page.request.get("/api/balance", { headers: { Authorization: `Bearer ${token}` } })).status();
+  expect([await status(old), await status(fresh)]).toEqual([401, 200]);
+});
+
+test("below level API a token that the operator made can be ended, and is not offered for renewal", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const person = await signIn(await people.reseller({ level: "top_user" }));
+  await issueToken(stage.database.systemCtx, { resellerId: person.id, name: "Their app" });
+  await page.goto("/developers");
+  await expect(page.getByText("your account needs the API level")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Renew" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(page.getByText("The token is revoked. Nothing was waiting to be sent.")).toBeVisible();
+  await expect(page.getByText("None works now.", { exact: true })).toBeVisible();
 });
 
 test("limits that cannot be read are said at their field, and right ones hold", async ({

@@ -33,11 +33,11 @@ interface Fixtures {
  * Each worker has its own database, sandbox and production portal (`stage`); `page.goto("/…")` goes to it. A test
  * fails when the browser's console had an error or a warning that was not allowed, or a script threw.
  */
-export const test = base.extend<Fixtures, { stage: Stage }>({
+export const test = base.extend<Fixtures, { variables: Record<string, string>; stage: Stage }>({
+  variables: [{}, { scope: "worker", option: true }],
   stage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-    async ({}, use) => {
-      const system = await startSystem();
+    async ({ variables }, use) => {
+      const system = await startSystem(variables);
       const member = await system.start();
       await use({ ...system, member, people: new People(system.database.systemCtx) });
       await system.close();
