@@ -104,7 +104,7 @@ test("tokens are made and revoked, devices signed out, notes kept", async ({ pag
   await making.getByText("Limit where it works").click();
   await making.getByLabel("IP addresses").fill("127.0.0.0/8");
   await making.getByRole("button", { name: "Make the token" }).click();
-  await expect(making.getByText("Please fill this in.")).toBeVisible();
+  await expect(making.getByText("Say why, in a few words.")).toBeVisible();
   await making.getByLabel("Why").fill("asked for it");
   await making.getByRole("button", { name: "Make the token" }).click();
   await expect(making.getByText(/kiosk_test_/)).toBeVisible();
@@ -113,7 +113,7 @@ test("tokens are made and revoked, devices signed out, notes kept", async ({ pag
   await page.getByRole("button", { name: "Renew" }).click();
   const renewing = page.getByRole("dialog", { name: /Renew “Website”/ });
   await renewing.getByRole("button", { name: "Renew token" }).click();
-  await expect(renewing.getByText("Please fill this in.")).toBeVisible();
+  await expect(renewing.getByText("Say why, in a few words.")).toBeVisible();
   await renewing.getByLabel("Why").fill("was in a mail");
   await renewing.getByLabel("The old one works for").selectOption("No longer, end it now");
   await renewing.getByRole("button", { name: "Renew token" }).click();

@@ -16,13 +16,19 @@ describe("who may call (§5)", () => {
   });
 
   test("403 from an address or origin that is not whitelisted", async () => {
-    await control().tokens([{ token: "t", ips: ["203.0.113.9"], origins: ["https://shop.example"] }]);
+    const from = (origin: string) => ({ headers: { authorization: "Bearer t", origin } });
+    const [shop, other] = [from("https://shop.example"), from("https://other.example")];
+    const origins = ["https://shop.example"];
+    await control().tokens([{ token: "t", ips: ["203.0.113.9"], origins }]);
     const { status, json } = await call(url(), bearer("t"));
     expect([status, json]).toEqual([403, { status: false, message: expect.stringContaining("127.0.0.1") }]);
-    const origin = { headers: { authorization: "Bearer t", origin: "https://shop.example" } };
-    expect((await call(url(), origin)).status).toBe(200);
-    await control().tokens([{ token: "t", ips: ["127.0.0.1"] }]);
+    expect((await call(url(), shop)).status).toBe(403);
+    await control().tokens([{ token: "t", origins }]);
+    expect((await call(url(), bearer("t"))).status).toBe(403);
+    expect((await call(url(), shop)).status).toBe(200);
+    await control().tokens([{ token: "t", ips: ["127.0.0.1"], origins }]);
     expect((await call(url(), bearer("t"))).status).toBe(200);
+    expect((await call(url(), other)).status).toBe(403);
   });
 
   test("other paths and methods get an HTML page", async () => {

@@ -1,4 +1,4 @@
-import { type Answer, serverError } from "./answers.ts";
+import { type Answer, invalid } from "./answers.ts";
 import type { Catalogue, Plan } from "./catalogue.ts";
 import type { Dialect } from "./dialect.ts";
 import { grouped, toMinor } from "./money.ts";
@@ -8,10 +8,10 @@ type Query = Record<string, string>;
 
 const filterNames = ["mobile_network", "data_plan_type", "min_price", "max_price", "validity"] as const;
 
-/** §4.2: all plans that the filters leave, inactive ones too; 500 when a number is none. */
+/** §4.2: all plans that the filters leave, inactive ones too; 422 in the shape of §7.1 when a number is none. */
 export function filtered(catalogue: Catalogue, query: Query, dialect: Dialect): Answer {
   const wrong = unreadable(query);
-  if (wrong) return serverError(`Unsupported operand types: ${wrong} is not a number`);
+  if (wrong.length > 0) return invalid(Object.fromEntries(wrong));
   const nodes = tree(catalogue, (plan) => matches(catalogue, plan, query, dialect));
   const applied = filtersApplied(catalogue, query);
   const empty = dialect.emptyFiltersArray && Object.keys(applied).length === 0;
@@ -27,8 +27,16 @@ export function filtered(catalogue: Catalogue, query: Query, dialect: Dialect): 
   };
 }
 
-function unreadable(query: Query): string | undefined {
-  return filterNames.find((name) => name !== "validity" && query[name] && toMinor(query[name]) === null);
+/** What each filter that cannot be read should be. */
+function unreadable(query: Query): [string, string[]][] {
+  return filterNames.flatMap((name) => {
+    const text = query[name];
+    if (name === "validity" || !text) return [];
+    const isPrice = name.endsWith("_price");
+    if (isPrice ? toMinor(text) !== null : /^\d+$/.test(text.trim())) return [];
+    const words = `The ${name.replaceAll("_", " ")} must be ${isPrice ? "a number" : "an integer"}.`;
+    return [[name, [words]] as [string, string[]]];
+  });
 }
 
 function matches(catalogue: Catalogue, plan: Plan, query: Query, dialect: Dialect): boolean {

@@ -102,13 +102,15 @@ describe("filtered list (§4.2)", () => {
     expect((await get(`${filteredPath}?${query}`)).json.total_plans).toBe(count);
   });
 
-  test("a price that is no number is the 500 of §7.6", async () => {
-    const { status, json } = await get(`${filteredPath}?min_price=cheap`);
-    expect(status).toBe(500);
+  test("filters that cannot be read are named in the shape of §7.1", async () => {
+    const { status, json } = await get(`${filteredPath}?min_price=cheap&mobile_network=1.5`);
+    expect(status).toBe(422);
     expect(json).toEqual({
-      success: false,
-      message: expect.any(String),
-      error: expect.stringContaining("min_price"),
+      message: "The given data was invalid.",
+      errors: {
+        mobile_network: ["The mobile network must be an integer."],
+        min_price: ["The min price must be a number."],
+      },
     });
   });
 

@@ -46,6 +46,21 @@ export function buy(
   return call(door, `/api/data/${ref}`, { body });
 }
 
+/** `most` calls for a list that the caller has already, as many at a time as a program might, and then one more. */
+export async function callsOver(
+  door: Door,
+  path: string,
+  most: number,
+): Promise<{ taken: number[]; refused: Told }> {
+  const again = () => call(door, path, { headers: { "If-None-Match": "*" } });
+  const taken: number[] = [];
+  while (taken.length < most) {
+    const some = await Promise.all(Array.from({ length: Math.min(50, most - taken.length) }, again));
+    taken.push(...some.map(({ status }) => status));
+  }
+  return { taken, refused: await again() };
+}
+
 export const TRANSACTION = [
   "Status",
   "amount",

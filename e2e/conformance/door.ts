@@ -9,6 +9,12 @@ export interface Service {
   usual: Door;
   /** Its token is for another address than this one. */
   elsewhere: Door;
+  /** Its token is for this address, and for pages of https://page.example. */
+  fenced: Door;
+  /** As `fenced`, but for another address. */
+  fencedElsewhere: Door;
+  /** Its token is for pages of https://page.example alone. */
+  paged: Door;
   poor: Door;
   restricted: Door;
   negative: Door;
@@ -18,6 +24,8 @@ export interface Service {
   busy: Door;
   /** Refuses every purchase while `work` runs. */
   whileOff(work: () => Promise<void>): Promise<void>;
+  /** Cannot list its plans while `work` runs. */
+  whileBroken(work: () => Promise<void>): Promise<void>;
 }
 
-export type Situation = Exclude<keyof Service, "whileOff">;
+export type Situation = Exclude<keyof Service, "whileOff" | "whileBroken">;

@@ -38,10 +38,14 @@ export async function portalService(): Promise<Portal> {
     await db.execute(sql`${change} ${door.resellerId}`);
     return door;
   };
+  const origins = ["https://page.example"];
   const inDebt = sql`update wallets set floor = -100, wallet = -100, funding = 100 where reseller_id =`;
   const service: Service = {
     usual: await open(),
     elsewhere: await open({ ips: ["203.0.113.9"] }),
+    fenced: await open({ ips: ["127.0.0.1", "::1"], origins }),
+    fencedElsewhere: await open({ ips: ["203.0.113.9"], origins }),
+    paged: await open({ origins }),
     poor: await open({ money: 0n }),
     restricted: await changed(sql`update resellers set state = 'restricted' where id =`),
     negative: await changed(inDebt, { money: 0n }),
@@ -50,6 +54,10 @@ export async function portalService(): Promise<Portal> {
     whileOff: async (work) => {
       await db.execute(sql`update dispatcher set stopped = true, probe_at = null`);
       await work().finally(() => db.execute(sql`update dispatcher set stopped = false`));
+    },
+    whileBroken: async (work) => {
+      await db.execute(sql`alter table catalogue rename to catalogue_away`);
+      await work().finally(() => db.execute(sql`alter table catalogue_away rename to catalogue`));
     },
   };
   return { system, service, open };

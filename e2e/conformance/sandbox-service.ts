@@ -4,6 +4,9 @@ import type { Door, Service, Situation } from "./door.ts";
 const SETUPS: Record<Situation, SandboxOptions> = {
   usual: {},
   elsewhere: { tokens: [{ token: "elsewhere", ips: ["203.0.113.9"] }] },
+  fenced: { tokens: [{ token: "fenced", ips: ["127.0.0.1"], origins: ["https://page.example"] }] },
+  fencedElsewhere: { tokens: [{ token: "far", ips: ["203.0.113.9"], origins: ["https://page.example"] }] },
+  paged: { tokens: [{ token: "paged", origins: ["https://page.example"] }] },
   poor: { balanceMinor: 0n },
   restricted: { settings: { kycRestricted: true } },
   negative: { balanceMinor: -100n },
@@ -25,6 +28,10 @@ export async function sandboxService(): Promise<{ service: Service; close(): Pro
       whileOff: async (work) => {
         await control?.settings({ serviceEnabled: false });
         await work().finally(() => control?.settings({ serviceEnabled: true }));
+      },
+      whileBroken: async (work) => {
+        await control?.order("server-error", { route: "filtered", times: "always" });
+        await work().finally(() => control?.clearFaults());
       },
     },
     close: async () => {

@@ -8,7 +8,7 @@ import { problemReply, unauthenticated } from "./problem-reply.ts";
 import { type Rate, rateHeaders } from "./rate.ts";
 import type { Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
-import { takeCall } from "./take-call.ts";
+import { callsLeft, takeCall } from "./take-call.ts";
 import { notWelcome, TEXTS } from "./texts.ts";
 
 /** One request of a program that was let in. */
@@ -44,12 +44,12 @@ export function endpoint(
 ): Record<(typeof METHODS)[number], Handler> {
   const allowed = METHODS.filter((method) => method === "OPTIONS" || operationOf(operations, method));
   const handler: Handler = async (request, { params }) => {
-    const address = callerAddress(request.headers, env().TRUSTED_PROXY_HOPS);
-    const visitor: Ctx = { actor: { kind: "visitor" }, db: database().db, address };
+    const visitor = visitorOf(request);
     const operation = operationOf(operations, request.method);
     try {
-      if (request.method === "OPTIONS") return respond(request, await preflight(visitor, request, allowed));
-      if (!operation) return respond(request, notAllowed(request.method, allowed));
+      if (request.method === "OPTIONS")
+        return await answerBeside(visitor, request, await preflight(visitor, request, allowed));
+      if (!operation) return await answerBeside(visitor, request, notAllowed(request.method, allowed));
       const ref = (await params)?.ref;
       return await answer(operation, { ctx: visitor, request, url: new URL(request.url), ref });
     } catch (error) {
@@ -59,6 +59,12 @@ export function endpoint(
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
 }
 
+/** Who calls, before their token is read. */
+export function visitorOf(request: Request): Ctx {
+  const address = callerAddress(request.headers, env().TRUSTED_PROXY_HOPS);
+  return { actor: { kind: "visitor" }, db: database().db, address };
+}
+
 function operationOf(operations: Partial<Record<Method, Operation>>, method: string): Operation | undefined {
   return operations[(method === "HEAD" ? "GET" : method) as Method];
 }
@@ -66,23 +72,38 @@ function operationOf(operations: Partial<Record<Method, Operation>>, method: str
 /** Who calls, from where, how often, and only then what they want. */
 async function answer(operation: Operation, call: Call): Promise<Response> {
   const { ctx, request } = call;
-  const origin = request.headers.get("origin");
-  const caller = await authenticateToken(ctx, { token: tokenOf(request), origin });
+  const caller = await callerOf(ctx, request);
   if (!caller) return respond(request, unauthenticated());
   if (!caller.welcome) {
-    return respond(request, {
-      status: 403,
-      body: { status: false, message: notWelcome(ctx.address, origin) },
-    });
+    const message = notWelcome(ctx.address, request.headers.get("origin"));
+    return respond(request, { status: 403, body: { status: false, message } }, standing(caller, request));
   }
   const own = { ...call, ctx: { ...ctx, actor: caller.actor } };
   const { reply, rate } = await limited(operation, own, caller);
   return respond(request, reply, {
     ...operation.headers?.(own),
     ...reply.headers,
+    ...standing(caller, request),
     ...rateHeaders(rate),
-    ...corsHeaders(origin, caller.origins),
   });
+}
+
+/** An answer that no operation gives: whoever comes with a token that works reads how its limit stands there too. */
+export async function answerBeside(ctx: Ctx, request: Request, reply: Reply): Promise<Response> {
+  const caller = await callerOf(ctx, request);
+  return respond(request, reply, caller && standing(caller, request));
+}
+
+function callerOf(ctx: Ctx, request: Request): Promise<Caller | undefined> {
+  return authenticateToken(ctx, { token: tokenOf(request), origin: request.headers.get("origin") });
+}
+
+/** What every answer to a known token carries, whatever it is. */
+function standing({ actor, origins }: Caller, request: Request): Record<string, string> {
+  return {
+    ...rateHeaders(callsLeft(actor.tokenId)),
+    ...corsHeaders(request.headers.get("origin"), origins),
+  };
 }
 
 async function limited(

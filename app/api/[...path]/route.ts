@@ -1,9 +1,6 @@
-export const dynamic = "force-dynamic";
+import { notHere } from "#lib/interface/not-here";
 
-/** Programs read JSON, also about an address that does not exist. */
-function notHere(): Response {
-  return Response.json({ message: "This address does not exist." }, { status: 404 });
-}
+export const dynamic = "force-dynamic";
 
 export {
   notHere as DELETE,

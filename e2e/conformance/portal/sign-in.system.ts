@@ -1,0 +1,34 @@
+import { People } from "../../people.ts";
+import { expect, test } from "../fixtures.ts";
+
+const POSTS = ["signout", "callback/credentials", "signin/credentials", "session"];
+
+test("next-auth's own changes want an Origin of the portal, whatever its token says", async ({ portal }) => {
+  const { url } = portal.service.usual;
+  const people = new People(portal.system.database.systemCtx);
+  const person = await people.reseller();
+  const session = await people.cookie(person);
+  const csrf = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = await csrf.json();
+  const [pair] = csrf.headers.getSetCookie().map((text) => text.split(";")[0]);
+  const cookies = `${pair}; ${session.name}=${session.value}`;
+  const post = (path: string, origin: Record<string, string>) =>
+    fetch(`${url}/api/auth/${path}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: cookies, "Content-Type": "application/x-www-form-urlencoded", ...origin },
+      body: new URLSearchParams({ csrfToken, email: person.email, password: person.password, json: "true" }),
+    });
+  const signedIn = async () =>
+    (await (await fetch(`${url}/api/auth/session`, { headers: { Cookie: cookies } })).json()).user?.email;
+
+  for (const path of POSTS) {
+    for (const origin of [{}, { Origin: "null" }, { Origin: "https://evil.example" }]) {
+      const answer = await post(path, origin);
+      expect([path, origin, answer.status, answer.headers.getSetCookie()]).toEqual([path, origin, 403, []]);
+    }
+  }
+  expect(await signedIn()).toBe(person.email);
+  expect((await post("signout", { Origin: url })).status).toBe(200);
+  expect(await signedIn()).toBeUndefined();
+});

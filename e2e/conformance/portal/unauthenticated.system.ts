@@ -1,0 +1,71 @@
+import { closeAccount } from "#lib/account/close-account";
+import { issueToken } from "#lib/account/issue-token";
+import { rotateToken } from "#lib/account/rotate-token";
+import { newToken } from "#lib/account/token";
+import { revokeToken } from "#lib/reseller/revoke-token";
+import { call } from "../call.ts";
+import { expect, test } from "../fixtures.ts";
+
+const ENDPOINTS = [
+  ["GET", "/api/data_plans"],
+  ["GET", "/api/data-plans-prices/filtered"],
+  ["POST", "/api/data"],
+  ["POST", "/api/data/x401"],
+  ["GET", "/api/data/x401"],
+  ["GET", "/api/transactions"],
+  ["GET", "/api/balance"],
+] as const;
+
+/** What a caller could tell answers apart by: all but the moment, and the nonce that each answer has of its own. */
+function whole(headers: Headers): Record<string, string> {
+  const { date: _date, ...rest } = Object.fromEntries(headers);
+  return {
+    ...rest,
+    "content-security-policy": (rest["content-security-policy"] ?? "").replace(/nonce-[^']+/g, ""),
+  };
+}
+
+test("unknown, malformed, revoked and ended tokens and none at all get the same 401, whole", async ({
+  portal,
+}) => {
+  const ctx = portal.system.database.systemCtx;
+  const usual = await portal.open();
+  const issue = (resellerId: number) => issueToken(ctx, { resellerId, name: "Ends" });
+  const [revoked, ended, closed] = [
+    await issue(usual.resellerId),
+    await issue(usual.resellerId),
+    await portal.open(),
+  ];
+  await revokeToken(ctx, { id: revoked.id });
+  await rotateToken(ctx, { id: ended.id, overlapHours: 0 });
+  await closeAccount(ctx, { accountId: closed.resellerId, reason: "left" });
+  const unknown = newToken(false);
+  const tokens = {
+    unknown,
+    malformed: `${unknown.slice(0, -1)}!`,
+    mistyped: `${unknown.slice(0, 20)}${unknown[20] === "a" ? "b" : "a"}${unknown.slice(21)}`,
+    "that is no token": "x",
+    revoked: revoked.token,
+    ended: ended.token,
+    "of a closed account": closed.token,
+  };
+  for (const [method, path] of ENDPOINTS) {
+    const ask = async (Authorization: string | undefined) => {
+      const { status, headers, body } = await call(usual, path, {
+        method,
+        headers: { Authorization },
+        ...(method === "POST" && { body: { plan: 1 } }),
+      });
+      return { status, body, headers: whole(headers) };
+    };
+    const none = await ask(undefined);
+    expect([none.status, none.body, none.headers["www-authenticate"]]).toEqual([
+      401,
+      { message: "Unauthenticated." },
+      "Bearer",
+    ]);
+    for (const [what, token] of Object.entries(tokens)) {
+      expect([what, path, await ask(`Bearer ${token}`)]).toEqual([what, path, none]);
+    }
+  }
+});
