@@ -1,10 +1,10 @@
 import { env } from "#lib/core/env";
+import { HEADERS, RATE_HEADERS } from "./header-texts.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { MESSAGES, type MessageText } from "./messages.ts";
 import { OPERATIONS, type OperationText } from "./operations.ts";
 
-const RATE_HEADERS = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
-
-/** The interface as OpenAPI 3.1, made of the very schemas that check its requests. */
+/** The interface and the messages it sends as OpenAPI 3.1, made of the very schemas that check its requests. */
 export function openapi() {
   const { PORTAL_NAME, NEXTAUTH_URL } = env();
   const schemas: Record<string, JsonSchema> = {};
@@ -26,13 +26,13 @@ export function openapi() {
     servers: [{ url: NEXTAUTH_URL.replace(/\/$/, "") }],
     security: [{ token: [] }],
     paths,
+    webhooks: Object.fromEntries(MESSAGES.map((message) => [message.type, told(message, schemas)])),
     components: { schemas, securitySchemes: { token: { type: "http", scheme: "bearer" } } },
   };
 }
 
 function described(operation: OperationText, schemas: Record<string, JsonSchema>) {
   const { id, title, text, body, answers } = operation;
-  const content = (schema: JsonSchema) => ({ "application/json": { schema } });
   return {
     operationId: id,
     summary: title,
@@ -40,16 +40,42 @@ function described(operation: OperationText, schemas: Record<string, JsonSchema>
     parameters: parameters(operation, schemas),
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, "input", schemas)) } }),
     responses: Object.fromEntries(
-      Object.entries(answers).map(([status, { says, schema }]) => [
+      Object.entries(answers).map(([status, { says, schema, headers = [] }]) => [
         status,
         {
           description: says,
-          headers: Object.fromEntries(RATE_HEADERS.map((name) => [name, { schema: { type: "integer" } }])),
-          content: content(jsonSchema(schema, "output", schemas)),
+          headers: {
+            ...(status === "401" ? {} : headersOf(RATE_HEADERS)),
+            ...headersOf(Object.fromEntries(headers.map((name) => [name, HEADERS[name]]))),
+          },
+          ...(schema && { content: content(jsonSchema(schema, "output", schemas)) }),
         },
       ]),
     ),
   };
+}
+
+/** A message as the request that it is, to the address of whoever listens. */
+function told({ type, says, schema }: MessageText, schemas: Record<string, JsonSchema>) {
+  const header = (name: string) => ({ name, in: "header", required: true, schema: { type: "string" } });
+  return {
+    post: {
+      operationId: type,
+      summary: says,
+      security: [],
+      parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map(header),
+      requestBody: { required: true, content: content(jsonSchema(schema, "output", schemas)) },
+      responses: { "2XX": { description: "Taken. Anything else is tried again for about a day." } },
+    },
+  };
+}
+
+const content = (schema: JsonSchema) => ({ "application/json": { schema } });
+
+function headersOf(texts: Record<string, { says: string; type: string }>) {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, { says, type }]) => [name, { description: says, schema: { type } }]),
+  );
 }
 
 function parameters({ path, query }: OperationText, schemas: Record<string, JsonSchema>) {

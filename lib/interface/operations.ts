@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HeaderName } from "./header-texts.ts";
 import { FilterQuery, PurchaseRequest, TransactionQuery } from "./requests.ts";
 import {
   BalanceAnswer,
@@ -12,6 +13,13 @@ import {
   ValidationError,
 } from "./shapes.ts";
 
+/** An answer by its status: what it means, its body if it has one, and its headers beside those of the limit. */
+interface AnswerText {
+  says: string;
+  schema?: z.ZodType;
+  headers?: readonly HeaderName[];
+}
+
 /** One thing that a program can ask for: what describes it also checks it. */
 export interface OperationText {
   id: string;
@@ -22,7 +30,7 @@ export interface OperationText {
   text: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  answers: Record<number, { says: string; schema: z.ZodType }>;
+  answers: Record<number, AnswerText>;
   /** What the examples send. */
   example: { path: string; body?: Record<string, unknown> };
 }
@@ -30,9 +38,17 @@ export interface OperationText {
 const always = {
   401: { says: "The token is missing or wrong", schema: Message },
   403: { says: "The token is not for this address or origin", schema: NotWelcome },
-  429: { says: "Too many calls: wait as `Retry-After` says", schema: Message },
-};
-const refused = { says: "The request is refused, and nothing moved", schema: ValidationError };
+  429: { says: "Too many calls: wait as `Retry-After` says", schema: Message, headers: ["Retry-After"] },
+} as const;
+const away = {
+  503: {
+    says: "We cannot answer right now: wait as `Retry-After` says",
+    schema: Message,
+    headers: ["Retry-After"],
+  },
+} as const;
+const unchanged = { 304: { says: "Nothing changed since your `ETag`", headers: ["ETag"] } } as const;
+const refused = { says: "A filter cannot be read", schema: ValidationError };
 const EXAMPLE_REF = "order-1001";
 
 export const OPERATIONS: readonly OperationText[] = [
@@ -41,8 +57,13 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "GET",
     path: "/api/data_plans",
     title: "List plans",
-    text: "Every plan on sale, grouped by network. Send `If-None-Match` with the last `ETag`: 304 means that nothing changed.",
-    answers: { 200: { says: "The plans", schema: z.array(Plan) }, ...always },
+    text: "Every plan on sale, grouped by network. Prices are the standard ones; a purchase is charged your level's. Send `If-None-Match` with the last `ETag`: 304 means that nothing changed.",
+    answers: {
+      200: { says: "The plans", schema: z.array(Plan), headers: ["ETag"] },
+      ...unchanged,
+      ...always,
+      ...away,
+    },
     example: { path: "/api/data_plans" },
   },
   {
@@ -50,10 +71,11 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "GET",
     path: "/api/data-plans-prices/filtered",
     title: "Filter plans",
-    text: "Plans by network and type with the price of every level. Filters can be combined; one that fits nothing gives an empty list.",
+    text: "Plans by network and type with the price of every level; a purchase is charged your own level's. Filters can be combined; one that fits nothing gives an empty list.",
     query: FilterQuery,
     answers: {
-      200: { says: "The plans that fit", schema: FilteredList },
+      200: { says: "The plans that fit", schema: FilteredList, headers: ["ETag"] },
+      ...unchanged,
       422: { says: "A filter cannot be read", schema: ValidationError },
       500: { says: "Something went wrong on our side", schema: ServerError },
       ...always,
@@ -68,15 +90,21 @@ export const OPERATIONS: readonly OperationText[] = [
     text: "Your reference makes it safe to ask again: the same reference with the same request gives the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The answer waits up to 25 seconds for the outcome; after that it is `pending` and goes on. A purchase that failed answers 422 with the transaction. Without `{ref}` we make one and return it in `X-Ref`.",
     body: PurchaseRequest,
     answers: {
-      200: { says: "Delivered, or still pending", schema: TransactionAnswer },
+      200: {
+        says: "Delivered, or still pending",
+        schema: TransactionAnswer,
+        headers: ["X-Ref", "Idempotency-Replayed"],
+      },
       422: {
         says: "Failed (with the transaction) or refused",
         schema: z.union([TransactionAnswer, ValidationError]),
+        headers: ["X-Ref", "Idempotency-Replayed"],
       },
       400: { says: "The body is not valid JSON", schema: Message },
       413: { says: "The body is over 64 KiB", schema: Message },
       415: { says: "The body is not JSON", schema: Message },
       ...always,
+      ...away,
     },
     example: {
       path: `/api/data/${EXAMPLE_REF}`,
@@ -90,9 +118,10 @@ export const OPERATIONS: readonly OperationText[] = [
     title: "Read a purchase",
     text: "A purchase as it stands now, by your reference or its `ident`.",
     answers: {
-      200: { says: "The purchase", schema: TransactionAnswer },
+      200: { says: "The purchase", schema: TransactionAnswer, headers: ["X-Ref"] },
       404: { says: "You have no such purchase", schema: Message },
       ...always,
+      ...away,
     },
     example: { path: `/api/data/${EXAMPLE_REF}` },
   },
@@ -103,7 +132,12 @@ export const OPERATIONS: readonly OperationText[] = [
     title: "List purchases",
     text: "Your purchases, newest first. Follow `next_cursor` until it is null.",
     query: TransactionQuery,
-    answers: { 200: { says: "A page of purchases", schema: TransactionPage }, 422: refused, ...always },
+    answers: {
+      200: { says: "A page of purchases", schema: TransactionPage },
+      422: refused,
+      ...always,
+      ...away,
+    },
     example: { path: "/api/transactions?status=successful&limit=10" },
   },
   {
@@ -112,7 +146,7 @@ export const OPERATIONS: readonly OperationText[] = [
     path: "/api/balance",
     title: "Read the balance",
     text: "What you can spend, and what pending purchases hold.",
-    answers: { 200: { says: "The balance", schema: BalanceAnswer }, ...always },
+    answers: { 200: { says: "The balance", schema: BalanceAnswer }, ...always, ...away },
     example: { path: "/api/balance" },
   },
 ];

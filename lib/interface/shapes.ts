@@ -8,7 +8,11 @@ export const Plan = z
     size: z.string().meta({ examples: ["500"] }),
     volume: z.string().meta({ examples: ["MB"] }),
     validity: z.string().meta({ examples: ["7 Days"] }),
-    amount: z.number().meta({ description: "Standard price", examples: [390] }),
+    amount: z.number().meta({
+      description:
+        "Standard price. A purchase is charged your level's price, which the filtered list tells (`api_amount` at level API)",
+      examples: [390],
+    }),
     network: z.string().meta({ description: "Network name" }),
     type: z.string().meta({ description: "Plan type name" }),
   })
@@ -22,11 +26,13 @@ export const FilteredPlan = z
     volume: z.string(),
     validity: z.string(),
     validity_normalized: z.string().meta({ examples: ["Monthly"] }),
-    amount: z.number().meta({ description: "Standard price" }),
-    smart_earner_amount: z.number(),
-    affiliate_amount: z.number(),
-    top_user_amount: z.number(),
-    api_amount: z.number(),
+    amount: z.number().meta({
+      description: "Standard price. A purchase is charged the price of your level, one of the next four",
+    }),
+    smart_earner_amount: z.number().meta({ description: "What a purchase is charged at level Smart earner" }),
+    affiliate_amount: z.number().meta({ description: "What a purchase is charged at level Affiliate" }),
+    top_user_amount: z.number().meta({ description: "What a purchase is charged at level Top user" }),
+    api_amount: z.number().meta({ description: "What a purchase is charged at level API" }),
     formatted_price: z.string().meta({ description: "The standard price with the currency's symbol" }),
     active: z.boolean(),
   })
@@ -75,7 +81,7 @@ export const Transaction = z
     id: z.int(),
     network: z.int(),
     ident: z.string().meta({ description: "The portal's own reference, begins with DT" }),
-    amount: z.string().meta({ description: "Amount charged", examples: ["390.00"] }),
+    amount: z.string().meta({ description: "Amount charged: the price of your level", examples: ["390.00"] }),
     api_response: z.string().meta({ description: "The provider's words, or N/A" }),
     description: z.string(),
     plan_network: z.literal("N/A"),

@@ -5,8 +5,12 @@ import { examplePhone, parsePhone } from "#lib/core/phone";
 export function recipient(text: string): string {
   const phone = parsePhone(text);
   if (phone) return phone;
-  const message = text.trim()
-    ? `This is no mobile number. A right one looks like ${examplePhone()}.`
-    : `Which number? A right one looks like ${examplePhone()}.`;
+  const message = noNumber(text);
   throw new PortalError("invalid", message, { fields: { mobile_number: [message] } });
+}
+
+/** What is said of a text that is no recipient. */
+export function noNumber(text: string): string {
+  const right = `A right one looks like ${examplePhone()}.`;
+  return text.trim() ? `This is no mobile number. ${right}` : `Which number? ${right}`;
 }

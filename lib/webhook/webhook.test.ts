@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
+import { MESSAGES } from "#lib/interface/messages";
 import { cancel } from "#lib/purchase/cancel";
 import { place } from "#lib/purchase/place";
 import { lockWaits } from "#lib/testing/lock-waits";
@@ -117,6 +118,21 @@ describe("a settled purchase", () => {
     expect(received).toHaveLength(1);
     expect(await messagesOf(other.ctx)).toEqual([]);
   });
+});
+
+test("each message has the shape that the description gives it", async () => {
+  const { ctx, id } = await listener(["purchases", "plans"]);
+  await cancelled(ctx);
+  await testEndpoint(ctx, { id });
+  await at.sandbox.setPlan({ id: 2, prices: { api: 12_346n } });
+  await sync(at.system);
+  await deliver(at.system);
+  const bodies = received.map(({ body }) => JSON.parse(body));
+  expect(bodies.map(({ type }) => type).sort()).toEqual(["plans.changed", "purchase.failed", "webhook.test"]);
+  for (const body of bodies) {
+    const shape = MESSAGES.find(({ type }) => type === body.type)?.schema;
+    expect([body.type, shape?.safeParse(body)]).toMatchObject([body.type, { success: true }]);
+  }
 });
 
 test("changed plans are told to those who want it", async () => {

@@ -1,6 +1,7 @@
 import { People } from "../../people.ts";
 import { expect, test } from "../fixtures.ts";
 
+const FOREIGN: Record<string, string>[] = [{}, { Origin: "null" }, { Origin: "https://evil.example" }];
 const POSTS = ["signout", "callback/credentials", "signin/credentials", "session"];
 
 test("next-auth's own changes want an Origin of the portal, whatever its token says", async ({ portal }) => {
@@ -23,7 +24,7 @@ test("next-auth's own changes want an Origin of the portal, whatever its token s
     (await (await fetch(`${url}/api/auth/session`, { headers: { Cookie: cookies } })).json()).user?.email;
 
   for (const path of POSTS) {
-    for (const origin of [{}, { Origin: "null" }, { Origin: "https://evil.example" }]) {
+    for (const origin of FOREIGN) {
       const answer = await post(path, origin);
       expect([path, origin, answer.status, answer.headers.getSetCookie()]).toEqual([path, origin, 403, []]);
     }

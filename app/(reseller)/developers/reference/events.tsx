@@ -1,17 +1,15 @@
+import { LANGUAGES } from "#lib/interface/examples";
+import { jsonSchema } from "#lib/interface/json-schema";
+import { MESSAGES } from "#lib/interface/messages";
+import { verifyExample } from "#lib/interface/verify-examples";
 import { Card } from "../../../ui/card.tsx";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeFolds } from "./code-folds.tsx";
+import { Fields } from "./fields.tsx";
 
-const VERIFY = `import { Webhook } from "standardwebhooks";
-
-const message = new Webhook("whsec_…").verify(rawBody, headers);
-// { type: "purchase.successful", timestamp: "…", data: { ident: "DT…", ref: "order-1001", … } }`;
-
-const EVENTS = [
-  ["purchase.successful", "A purchase was delivered"],
-  ["purchase.failed", "A purchase failed, and the money is back"],
-  ["purchase.reversed", "A delivered purchase was taken back, and the money with it"],
-  ["plans.changed", "Plans or prices changed: list them again"],
-] as const;
+const VERIFIED = LANGUAGES.filter((language) => language !== "curl").map((language) => ({
+  language,
+  code: verifyExample(language, "whsec_YOUR_SECRET"),
+}));
 
 /** What webhooks tell, and how to know that it is true. */
 export function Events() {
@@ -19,20 +17,28 @@ export function Events() {
     <Card title="Webhooks">
       <div className="flex flex-col gap-4">
         <p>
-          Messages follow Standard Webhooks, which has libraries for most languages. Check the signature,
-          answer with a 2xx status within 10 seconds, and expect a message more than once: its{" "}
-          <code className="font-mono text-sm">webhook-id</code> stays the same. What is not taken is tried
-          again for about a day.
+          Messages follow Standard Webhooks, which has libraries for most languages. Check the signature over
+          the body as it came, answer with a 2xx status within 10 seconds, and expect a message more than
+          once: its <code className="font-mono text-sm">webhook-id</code> stays the same. What is not taken is
+          tried again for about a day.
         </p>
-        <dl className="divide-y divide-line border-line border-y">
-          {EVENTS.map(([type, says]) => (
-            <div key={type} className="grid gap-x-4 py-2 text-sm md:grid-cols-[12rem_minmax(0,1fr)]">
-              <dt className="font-mono">{type}</dt>
-              <dd className="text-muted">{says}</dd>
-            </div>
+        <div className="divide-y divide-line border-line border-y">
+          {MESSAGES.map(({ type, says, schema }) => (
+            <details key={type}>
+              <summary className="min-h-11 cursor-pointer py-2.5 text-sm">
+                <span className="font-mono">{type}</span>
+                <span className="ml-3 text-muted">{says}</span>
+              </summary>
+              <div className="pb-3">
+                <Fields schema={jsonSchema(schema, "output", {})} />
+              </div>
+            </details>
           ))}
-        </dl>
-        <CodeBlock code={VERIFY} what="checking a message" />
+        </div>
+        <div>
+          <h3 className="mb-2 font-medium text-sm">Checking a message</h3>
+          <CodeFolds name="verify" what="checking a message" codes={VERIFIED} />
+        </div>
       </div>
     </Card>
   );

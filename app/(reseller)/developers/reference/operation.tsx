@@ -3,7 +3,7 @@ import { type JsonSchema, jsonSchema } from "#lib/interface/json-schema";
 import type { OperationText } from "#lib/interface/operations";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeFolds } from "./code-folds.tsx";
 import { Fields } from "./fields.tsx";
 import { Prose } from "./prose.tsx";
 
@@ -31,11 +31,14 @@ export function Operation({ operation, base }: { operation: OperationText; base:
           <div>
             <h3 className="mb-2 font-medium text-sm">Answers</h3>
             <ul className="text-sm">
-              {Object.entries(answers).map(([status, { says }]) => (
+              {Object.entries(answers).map(([status, { says, headers = [] }]) => (
                 <li key={status} className="flex gap-4 py-1">
                   <code className="w-10 shrink-0 font-mono">{status}</code>
                   <span className="min-w-0 text-muted">
                     <Prose text={says} />
+                    {headers.length > 0 && (
+                      <Prose text={`. With ${headers.map((name) => `\`${name}\``).join(" and ")}`} />
+                    )}
                   </span>
                 </li>
               ))}
@@ -48,24 +51,18 @@ export function Operation({ operation, base }: { operation: OperationText; base:
   );
 }
 
-/** Folded but for the first, so that the page stays short; one open at a time. */
 function Examples({ operation, base }: { operation: OperationText; base: string }) {
   return (
     <div>
       <h3 className="mb-2 font-medium text-sm">Examples</h3>
-      <div className="divide-y divide-line border-line border-y">
-        {LANGUAGES.map((language) => (
-          <details key={language} name={`example-${operation.id}`} open={language === "curl"}>
-            <summary className="min-h-11 cursor-pointer py-2.5 font-medium text-sm">{language}</summary>
-            <div className="pb-3">
-              <CodeBlock
-                code={example(operation, language, base, "YOUR_TOKEN")}
-                what={`${operation.title} in ${language}`}
-              />
-            </div>
-          </details>
-        ))}
-      </div>
+      <CodeFolds
+        name={`example-${operation.id}`}
+        what={operation.title}
+        codes={LANGUAGES.map((language) => ({
+          language,
+          code: example(operation, language, base, "YOUR_TOKEN"),
+        }))}
+      />
     </div>
   );
 }

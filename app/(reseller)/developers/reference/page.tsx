@@ -16,7 +16,8 @@ import { TestNumbers } from "./test-numbers.tsx";
 export const metadata: Metadata = { title: "Reference" };
 
 export default async function ReferencePage() {
-  await requireResellerPage();
+  const { session } = await requireResellerPage();
+  const level = session.actor.kind === "reseller" ? session.actor.level : "api";
   const base = env().NEXTAUTH_URL.replace(/\/$/, "");
   return (
     <>
@@ -37,6 +38,11 @@ export default async function ReferencePage() {
             <p>
               30 purchases and 600 other calls a minute are taken;{" "}
               <code className="font-mono text-sm">RateLimit-*</code> headers say how many are left.
+            </p>
+            <p>
+              A purchase is charged the price of your level:{" "}
+              <code className="font-mono text-sm">{`${level}_amount`}</code> of the filtered list, not{" "}
+              <code className="font-mono text-sm">amount</code>, which is the standard price.
             </p>
             <ul className="flex flex-wrap gap-x-4">
               {OPERATIONS.map(({ id, title }) => (
