@@ -29,8 +29,13 @@ test("an address is added, tried out, asked again and removed, and its messages 
   const { url, heard, answer, close } = await hook();
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers/webhooks");
+  await page.getByLabel("Plans or prices change").check();
+  await page.getByLabel("Address").fill("https://name:word@shop.example");
+  await page.getByRole("button", { name: "Add address" }).click();
+  await expect(page.getByText("Leave the name and password out of the address.")).toBeVisible();
   await page.getByLabel("Address").fill(url);
   await page.getByRole("button", { name: "Add address" }).click();
+  await expect(page.getByText("Told of purchases, plans and prices")).toBeVisible();
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? "";
   const messages = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
 

@@ -35,6 +35,8 @@ export function Select({
     <Field {...field}>
       <div className="relative">
         <select
+          // A form that comes back is reset, and a select then goes to what it was made with: it is made anew.
+          key={String(rest.defaultValue)}
           {...rest}
           {...fieldAria(field)}
           className={cx(controlClass, "appearance-none truncate pr-10", className)}

@@ -17,6 +17,7 @@ const EVENTS = [
 export function EndpointForm() {
   const [state, send] = useActionState(addEndpoint, null);
   const { message, error, typed } = shown(state);
+  const chosen = state && !state.ok ? [state.values.events ?? []].flat() : ["purchases"];
   return (
     <form ref={useFirstError(state)} action={send} className="flex max-w-xl flex-col gap-4" noValidate>
       <FormMessage error={message} />
@@ -40,7 +41,7 @@ export function EndpointForm() {
               type="checkbox"
               name="events"
               value={value}
-              defaultChecked={value === "purchases"}
+              defaultChecked={chosen.includes(value)}
               className="size-5 shrink-0 accent-accent"
             />
             {label}
