@@ -1,3 +1,4 @@
+import { createReseller } from "#lib/account/create-reseller";
 import { People } from "../../people.ts";
 import { expect, test } from "../fixtures.ts";
 
@@ -6,9 +7,11 @@ const POSTS = ["signout", "callback/credentials", "signin/credentials", "session
 
 test("next-auth's own changes want an Origin of the portal, whatever its token says", async ({ portal }) => {
   const { url } = portal.service.usual;
-  const people = new People(portal.system.database.systemCtx);
-  const person = await people.reseller();
-  const session = await people.cookie(person);
+  const ctx = portal.system.database.systemCtx;
+  const account = { email: "signs-in@example.com", name: "Signs in", password: "kettle-orbit-93-lamp" };
+  const { id } = await createReseller(ctx, { ...account, level: "affiliate" });
+  const person = { ...account, id, role: "reseller", level: "affiliate" } as const;
+  const session = await new People(ctx).cookie(person);
   const csrf = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = await csrf.json();
   const [pair] = csrf.headers.getSetCookie().map((text) => text.split(";")[0]);
