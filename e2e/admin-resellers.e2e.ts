@@ -117,6 +117,7 @@ test("tokens are made and revoked, devices signed out, notes kept", async ({ pag
   await renewing.getByLabel("Why").fill("was in a mail");
   await renewing.getByLabel("The old one works for").selectOption("No longer, end it now");
   await renewing.getByRole("button", { name: "Renew token" }).click();
+  await expect(page.getByText("The new token “Website” is ready")).toBeVisible();
   const fresh = await page
     .getByText(/^kiosk_test_/)
     .last()

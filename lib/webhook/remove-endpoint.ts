@@ -9,7 +9,7 @@ import { notFound } from "#lib/core/error";
 export const EndpointId = z.object({ id: z.coerce.number<string | number>().int().positive() });
 export type EndpointId = z.infer<typeof EndpointId>;
 
-/** Ends the messages to an address. @throws not_found */
+/** Ends the messages to an address, those that wait at once. @throws not_found */
 export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {
@@ -20,6 +20,9 @@ export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void>
       .where(and(mine, isNull(webhookEndpoints.removedAt)))
       .returning({ url: webhookEndpoints.url });
     if (!removed) throw notFound("address");
+    await tx.db.execute(sql`
+      update webhook_deliveries set next_at = now() where endpoint_id = ${input.id} and state = 'waiting'`);
+    await tx.db.execute(sql`select pg_notify('webhook', '')`);
     await record(tx, {
       action: "webhook.removed",
       subject: "webhook",

@@ -230,6 +230,19 @@ test("an address that was removed gets nothing more, and only its owner manages 
   expect(await listEndpoints(mine.ctx)).toEqual([]);
 });
 
+test("what waits for its next try ends with its address, not hours later", async () => {
+  const { ctx, id } = await listener();
+  status = 500;
+  await testEndpoint(ctx, { id });
+  await deliver(at.system);
+  await removeEndpoint(ctx, { id });
+  await deliver(at.system);
+  expect(received).toHaveLength(1);
+  expect(await messagesOf(ctx)).toMatchObject([
+    { state: "failed", tries: [{ problem: "the address was removed" }, { problem: "answered 500" }] },
+  ]);
+});
+
 test("the secret is nowhere kept in clear, and only level api has webhooks", async () => {
   const { secret } = await listener();
   const rows = await at.system.db.execute(sql`

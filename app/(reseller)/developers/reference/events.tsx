@@ -27,7 +27,7 @@ export function Events() {
             <details key={type}>
               <summary className="min-h-11 cursor-pointer py-2.5 text-sm">
                 <span className="font-mono">{type}</span>
-                <span className="ml-3 text-muted">{says}</span>
+                <span className="block text-muted md:ml-3 md:inline">{says}</span>
               </summary>
               <div className="pb-3">
                 <Fields schema={jsonSchema(schema, "output", {})} />
