@@ -29,14 +29,15 @@ export type RotateTokenInput = z.input<typeof RotateTokenInput>;
 export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<IssuedToken> {
   const { id, overlapHours, reason } = RotateTokenInput.parse(input);
   return inTransaction(ctx, async (tx) => {
-    const { name, test, ips, origins, resellerId } = await mine(tx, id);
+    const { resellerId } = await mine(tx, id);
     await lockOwner(tx, resellerId);
     const [ending] = await tx.db
       .update(tokens)
       .set({ expiresAt: sql`now() + make_interval(secs => ${overlapHours * 3600})` })
       .where(and(eq(tokens.id, id), isNull(tokens.revokedAt), isNull(tokens.expiresAt)))
-      .returning({ expiresAt: tokens.expiresAt });
+      .returning();
     if (!ending) throw await tokenConflict(tx, id, "This token is ending already.");
+    const { name, test, ips, origins } = ending;
     const issued = await insertToken(tx, resellerId, { name, test, ips, origins }, reason);
     await record(tx, {
       action: "token.rotated",

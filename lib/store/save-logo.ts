@@ -20,6 +20,7 @@ export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<vo
   const hash = bytes && createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await inTransaction(ctx, async (tx) => {
     const store = await ownStore(tx);
+    await tx.db.execute(sql`select from stores where id = ${store.id} for update`);
     if (bytes && hash)
       await tx.db.insert(storePictures).values({ storeId: store.id, hash, bytes }).onConflictDoNothing();
     await tx.db.update(stores).set({ logo: hash, updatedAt: sql`now()` }).where(eq(stores.id, store.id));

@@ -17,6 +17,7 @@ export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotte
     update orders set phone = null, customer_name = null, customer_email = null
     where payment in ('refused', 'expired') and phone is not null
       and changed_at <= now() - ${KEPT_UNPAID}::interval returning 1`);
-  await ctx.db.execute(sql`delete from order_limits where until <= now()`);
+  await ctx.db.execute(sql`delete from order_limits where bucket in (
+    select bucket from order_limits where until <= now() for update skip locked)`);
   return { expired: expired.length, forgotten: forgotten.length };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { webhookEndpoints } from "#db/schema/webhook";
@@ -36,6 +36,7 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
   const url = await checkUrl(typed);
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
     const mine = and(eq(webhookEndpoints.resellerId, resellerId), isNull(webhookEndpoints.removedAt));
     if ((await tx.db.$count(webhookEndpoints, mine)) >= MOST) {
       throw new PortalError("conflict", `There are ${MOST} addresses. Remove one first.`);
