@@ -32,7 +32,8 @@ export async function revokeToken(ctx: Ctx, input: RevokeTokenInput): Promise<vo
       subjectId: id,
       resellerId,
       reason,
-      after: { name },
+      before: { name, revoked: false },
+      after: { name, revoked: true },
     });
   });
 }

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useActionState } from "react";
 import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../ui/form-message.tsx";
-import { Input } from "../../ui/input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
-import { acknowledge } from "./actions.ts";
+import { FormMessage } from "../../../ui/form-message.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useFirstError } from "../../../ui/use-first-error.ts";
+import { acknowledge } from "../actions.ts";
 
 /** Says of the chosen ones that they were looked at, and why they are as they are. */
 export function AcknowledgeForm({ children }: { children: ReactNode }) {
