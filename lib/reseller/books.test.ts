@@ -350,10 +350,11 @@ async function act(name: string, n: number): Promise<void> {
 }
 
 /** What a shop is busy with comes more often; sending and selling that stopped goes on again. */
-const BUSY = ["buy", "claim", "deliver", "lose"].flatMap((name) => Array<string>(9).fill(name));
+const OFTEN = { buy: 13, claim: 13, deliver: 5, fail: 4, lose: 9 };
+const BUSY = Object.entries(OFTEN).flatMap(([name, times]) => Array<string>(times).fill(name));
 const GO_ON = ["start", "start", "switch", "lift", "credit", "credit"];
 /** What needs something that is rarely there: an open proposal, a request that waits. */
-const RARE = ["cancel", "fail", "propose", "withdraw", "confirm", "find", "explain", "fund", "signUp"].concat(
+const RARE = ["cancel", "propose", "withdraw", "confirm", "find", "explain", "fund", "signUp"].concat(
   "approveSignUp",
   "refuseSignUp",
   "approveFunding",
