@@ -22,7 +22,7 @@ test("home says what needs a hand and leads there, and how today goes", async ({
   await expectAccessible(page);
   await page.getByRole("link", { name: "Sending is stopped" }).click();
   await expect(page).toHaveURL(/\/admin\/system$/);
-  await expect(page.getByText("The float is moved.")).toBeVisible();
+  await expect(page.getByText("The float is moved.", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await startDispatching(system, { reason: "The float is back." });
 });

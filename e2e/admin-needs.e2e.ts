@@ -107,6 +107,6 @@ test("a job that gave up runs again, with a reason, and is gone from the list", 
   await dialog.getByLabel("Why").fill("The list is back");
   await dialog.getByRole("button", { name: "Run it" }).click();
   await expect(page.getByText("None. What runs every minute is tried again by itself.")).toBeVisible();
-  await page.goto("/admin/audit?action=job.run_again");
-  await expect(page.getByText("“The list is back”").first()).toBeVisible();
+  const records = await (await page.request.get("/admin/audit/export?action=job.run_again")).text();
+  expect(records).toContain("The list is back");
 });

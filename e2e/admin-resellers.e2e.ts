@@ -162,7 +162,7 @@ test("a daily limit is set and refuses what goes above it; then the account is c
   await closing.getByRole("button", { name: "Close for good" }).click();
   await expect(page.getByText("“left the business”").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Close", exact: true })).toHaveCount(0);
-  await expect(buyNow(ctx, plan, freshPhone())).rejects.toMatchObject({ code: "restricted" });
+  await expect(buyNow(ctx, plan, freshPhone())).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("resellers and a statement are exported as they are filtered", async ({ page, people, signIn }) => {

@@ -134,8 +134,9 @@ test("above the set amount a second admin confirms or turns down, and the late o
   await expect(rowOf(page, phones[0]).getByText("You propose: money back")).toBeVisible();
   await expect(rowOf(page, phones[0]).getByRole("button", { name: "Confirm" })).toHaveCount(0);
 
-  const second = await browser.newPage({ baseURL: stage.member.url });
-  await people.signIn(second.context(), await people.admin(), stage.member.url);
+  const theirs = await browser.newContext({ baseURL: stage.member.url });
+  await people.signIn(theirs, await people.admin(), stage.member.url);
+  const second = await theirs.newPage();
   await second.goto("/admin/unconfirmed");
   await expectAccessible(second);
   await rowOf(second, phones[0]).getByRole("button", { name: "Confirm" }).click();
@@ -149,7 +150,7 @@ test("above the set amount a second admin confirms or turns down, and the late o
   await expect(rowOf(second, phones[1]).getByRole("checkbox")).toBeVisible();
   await rowOf(second, phones[1]).getByRole("link").first().click();
   await expect(second.getByText("“The customer has it”")).toBeVisible();
-  await second.context().close();
+  await theirs.close();
   await twoAdminsAbove(stage, before);
 });
 

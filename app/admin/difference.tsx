@@ -10,7 +10,7 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
       {changed.map((name) => (
         <li key={name} className="min-w-0 break-words">
-          <span className="text-muted">{name}</span>{" "}
+          <span className="text-muted">{wordsOf(name)}</span>{" "}
           {was[name] !== undefined && <del className="text-muted">{was[name]}</del>}{" "}
           {is[name] !== undefined && <ins className="font-medium no-underline">{is[name]}</ins>}
         </li>
@@ -18,6 +18,9 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
     </ul>
   );
 }
+
+/** "secondAdminAbove" → "second admin above". */
+const wordsOf = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Facts as text: "hidden" → "no". */
 function factsOf(facts: unknown): Record<string, string> {

@@ -88,7 +88,7 @@ async function stop(ctx: Ctx, reason: string): Promise<void> {
       action: "dispatch.stopped",
       reason,
       before: { stopped: false },
-      after: { stopped: true, why: reason },
+      after: { stopped: true },
     });
 }
 

@@ -29,7 +29,7 @@ export function stopDispatching(ctx: Ctx, { reason }: StopDispatchingInput): Pro
       action: "dispatch.stopped",
       reason,
       before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason, triesAgain: true }) },
-      after: { stopped: true, why: reason, ...(was.stopped && { triesAgain: false }) },
+      after: { stopped: true, ...(was.stopped && { triesAgain: false }) },
     });
   });
 }

@@ -268,7 +268,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     ),
   switch: async (n) => {
     const [all] = await switches(ada);
-    const off = n % 4 === 0 ? ("off" as const) : ("on" as const);
+    const off = n % 7 === 0 ? ("off" as const) : ("on" as const);
     const scope = { networkId: null, typeId: null, version: all?.version ?? 0 };
     await setSwitch(ada, { ...scope, to: off, message: "Closed.", reason });
     return true;
@@ -276,7 +276,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   planTerms: async (n) => {
     const { planId } = at.offered(n % 5);
     const version = (await current(ada)).terms.plans.get(planId)?.version ?? 0;
-    await setPlanTerms(ada, { planId, shown: n % 3 === 0 ? "no" : "yes", name: "", version, reason });
+    await setPlanTerms(ada, { planId, shown: n % 5 === 0 ? "no" : "yes", name: "", version, reason });
     return true;
   },
   settle: (n) => decided(n, false),
@@ -352,7 +352,9 @@ async function act(name: string, n: number): Promise<void> {
 /** What a shop is busy with comes more often; sending and selling that stopped goes on again. */
 const OFTEN = { buy: 13, claim: 13, deliver: 5, fail: 4, lose: 9 };
 const BUSY = Object.entries(OFTEN).flatMap(([name, times]) => Array<string>(times).fill(name));
-const GO_ON = ["start", "start", "switch", "lift", "credit", "credit"];
+const GO_ON = ["start", "switch", "planTerms", "lift", "credit"].flatMap((name) =>
+  Array<string>(5).fill(name),
+);
 /** What needs something that is rarely there: an open proposal, a request that waits. */
 const RARE = ["cancel", "propose", "withdraw", "confirm", "find", "explain", "fund", "signUp"].concat(
   "approveSignUp",
