@@ -24,6 +24,7 @@ export type AcknowledgeInput = z.infer<typeof AcknowledgeInput>;
 export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Promise<number> {
   requireAdmin(ctx);
   return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select from discrepancies where id in ${ids} order by id for update`);
     const closed = await ctx.db
       .update(discrepancies)
       .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason })

@@ -38,12 +38,13 @@ export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
   requireAdmin(ctx);
   const { amount, reason, seen } = input;
   return inTransaction(ctx, async (ctx) => {
+    // What does not fit before the one row of the rules, as by whoever acknowledges it.
+    const span =
+      input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
     await ctx.db.execute(sql`select from reconciling for update`);
     if (seen !== undefined && (await lastMove(ctx)) > seen)
       throw await changedMeanwhile(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
     const before = await upstreamBalance(ctx);
-    const span =
-      input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
     await keepMove(ctx, { amount, ...span, reason });
     const after = await upstreamBalance(ctx);
     await record(ctx, {
