@@ -1,4 +1,3 @@
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { confirm, withdraw } from "./actions.ts";
 
@@ -6,7 +5,7 @@ import { confirm, withdraw } from "./actions.ts";
 export function ConfirmForm({ id, own }: { id: number; own: boolean }) {
   const words = own ? "Take it back" : "Turn it down";
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div className="grid gap-1">
       {!own && (
         <DeskForm
           id={`confirm-${id}`}
@@ -17,16 +16,18 @@ export function ConfirmForm({ id, own }: { id: number; own: boolean }) {
           look={{ variant: "primary" }}
         />
       )}
-      <ConfirmDialog trigger={words} title={`${words}?`}>
-        <p>The purchase stays unconfirmed, and no money moves.</p>
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
+          {words}
+        </summary>
         <DeskForm
           id={`withdraw-${id}`}
           action={withdraw}
           hidden={{ id }}
+          whyHint="It stays unconfirmed, and no money moves."
           submit={words}
-          look={{ wide: true }}
         />
-      </ConfirmDialog>
+      </details>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { FailedJob } from "#lib/report/jobs";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { runJobAgain } from "../actions.ts";
@@ -19,17 +18,12 @@ export function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
             </span>
           </div>
           <p className="line-clamp-3 break-words text-sm">{error}</p>
-          <div>
-            <ConfirmDialog trigger="Run again" look={{ size: "sm" }} title={`Run ${task} again?`}>
-              <DeskForm
-                id={`job-${id}`}
-                action={runJobAgain}
-                hidden={{ jobId: id }}
-                submit="Run it"
-                look={{ variant: "primary", wide: true }}
-              />
-            </ConfirmDialog>
-          </div>
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
+              Run again
+            </summary>
+            <DeskForm id={`job-${id}`} action={runJobAgain} hidden={{ jobId: id }} submit="Run it" />
+          </details>
         </li>
       ))}
     </ul>
