@@ -8,6 +8,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { sayTime } from "#lib/core/time";
 import { oneOrMore } from "./fields.ts";
 import { settings } from "./settings.ts";
 import { settleByHand } from "./settle-by-hand.ts";
@@ -64,7 +65,13 @@ export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput):
   if (first === undefined) return done;
   const late = await changedMeanwhile(ctx, { subject: "purchase", subjectId: first });
   if (done.settled + done.proposed === 0) throw late;
-  return { ...done, skipped: new Set(skipped).size, told: late.message };
+  return { ...done, skipped: new Set(skipped).size, ...tell(late.facts) };
+}
+
+/** "Ada did, today 14:05: “ticket 12”." */
+function tell({ who, at, reason }: PortalError["facts"]): Pick<Decided, "told"> {
+  if (typeof who !== "string" || !(at instanceof Date)) return {};
+  return { told: `${who} did, ${sayTime(at)}${reason ? `: “${reason}”` : ""}.` };
 }
 
 interface Proposal {
