@@ -54,6 +54,7 @@ const WORDS: Record<string, string> = {
   "store.opened": "opened a store",
   "store.closed": "closed a store",
   "store.paused": "paused a store",
+  "store.unlocked": "let a store open again",
   "store.saved": "changed a store",
   "token.issued": "made a token",
   "token.limited": "limited a token",
