@@ -61,7 +61,6 @@ const WORDS: Record<string, string> = {
   "token.revoked": "revoked a token",
   "token.rotated": "renewed a token",
   "upstream.topped_up": "recorded a top-up",
-  "wallet.claw_back": "took money back",
   "wallet.clawed_back": "took money back",
   "wallet.corrected": "reversed an entry",
   "wallet.credited": "credited a wallet",
