@@ -33,7 +33,7 @@ async function answered(
 
 /** From which price on two admins are needed. */
 async function twoAdminsAbove({ database }: Stage, secondAdminAbove: bigint) {
-  const now = await settings(database.systemCtx);
+  const { scannedTo: _, ...now } = await settings(database.systemCtx);
   const minutes = {
     ...{ lateMinutes: now.lateSeconds / 60, refundMinutes: now.refundSeconds / 60 },
     ...{ pendingMinutes: now.pendingSeconds / 60, graceMinutes: now.graceSeconds / 60 },

@@ -1,4 +1,5 @@
 import { formatMoney } from "#lib/core/money";
+import { sayTime } from "#lib/core/time";
 
 /** What a record changed: each fact that is not as before, from and to. */
 export function Difference({ before, after }: { before: unknown; after: unknown }) {
@@ -31,9 +32,13 @@ function factsOf(facts: unknown): Record<string, string> {
 /** Facts that are money: their records keep minor units. */
 const MONEY = /^(wallet|price|amount|balance|floor|held|cost|.*(limit|balance|above))$/i;
 
+/** Facts that are instants, as JSON keeps them. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 function textOf(name: string, value: unknown): string {
   if (typeof value === "string" && MONEY.test(name) && /^-?\d+$/.test(value))
     return formatMoney(BigInt(value));
+  if (typeof value === "string" && INSTANT.test(value)) return sayTime(new Date(value));
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
