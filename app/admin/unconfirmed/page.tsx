@@ -110,17 +110,26 @@ function ProposesOnly({ automatic, open, ruptured }: Blocked) {
       <Notice kind="warn" title="Nothing is settled by itself now">
         {!automatic ? (
           <>
-            The <Link href={`${HERE}/rules`}>rules</Link> say that balances only suggest an outcome.
+            The{" "}
+            <Link href={`${HERE}/rules`} className="underline underline-offset-4">
+              rules
+            </Link>{" "}
+            say that balances only suggest an outcome.
           </>
         ) : open > 0 ? (
           <>
-            <Link href={`${HERE}/discrepancies`}>Something does not fit</Link>. Until it is explained, the
-            balances only suggest an outcome.
+            <Link href={`${HERE}/discrepancies`} className="underline underline-offset-4">
+              Something does not fit
+            </Link>
+            . Until it is explained, the balances only suggest an outcome.
           </>
         ) : (
           <>
             The upstream’s balance moved in a way that is not explained.{" "}
-            <Link href={`${HERE}/top-ups`}>Record what was paid in</Link>; until then, decide by hand.
+            <Link href={`${HERE}/top-ups`} className="underline underline-offset-4">
+              Record what was paid in
+            </Link>
+            ; until then, decide by hand.
           </>
         )}
       </Notice>

@@ -6,8 +6,7 @@ import { Time } from "../../../ui/time.tsx";
 import { Evidence } from "../../unconfirmed/evidence.tsx";
 
 /** What is known of a purchase that nobody knows the outcome of, and the way to decide it. */
-export function Decision({ purchase }: { purchase: UnconfirmedView | undefined }) {
-  if (!purchase) return null;
+export function Decision({ purchase }: { purchase: UnconfirmedView }) {
   const { ident, proposal } = purchase;
   return (
     <Card title="Not confirmed">

@@ -50,13 +50,17 @@ export default async function AdminPurchasePage({ params }: Props) {
           <StateBadge state={state} cancelled={cancelled} />
         </span>
       </PageHeader>
+      {unconfirmed && (
+        <div className="mb-5">
+          <Decision purchase={unconfirmed} />
+        </div>
+      )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-5">
           <AdminFacts purchase={purchase} />
           <Reversal purchase={purchase} />
         </div>
         <div className="grid min-w-0 gap-5">
-          <Decision purchase={unconfirmed} />
           <Card title="What happened">
             <PurchaseTimeline steps={purchase.timeline} state={state} cancelled={cancelled} />
           </Card>
