@@ -53,6 +53,7 @@ const WORDS: Record<string, string> = {
   "sign_up.refused": "refused a request for an account",
   "store.opened": "opened a store",
   "store.closed": "closed a store",
+  "store.closed_by_admin": "closed a store",
   "store.paused": "paused a store",
   "store.unlocked": "let a store open again",
   "store.saved": "changed a store",

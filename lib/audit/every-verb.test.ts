@@ -337,10 +337,13 @@ const VERBS: Record<string, Verb> = {
     act: closeStore,
     given: async () => {
       made += 1;
-      const shop = { name: "Shop", slug: `shop-${made}`, note: "", phone: "08031234567", markup: "10" };
+      const payments = [{ kind: "cash" as const, where: "At the shop." }];
+      const shop = { name: "Shop", slug: `shop-${made}`, phone: "08031234567", payments };
       await openStore(reseller.ctx, shop);
-      const [store] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from stores`);
-      return { id: Number(store?.id), reason: REASON };
+      const [store] = await at.system.db.execute<{ id: string; version: number }>(
+        sql`select id, version from stores order by id desc limit 1`,
+      );
+      return { id: Number(store?.id), version: store?.version, reason: REASON };
     },
   },
 };

@@ -328,11 +328,17 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     return true;
   },
   openStore: (n) =>
-    as(n, (ctx, id) =>
-      openStore(ctx, { name: "Shop", slug: `shop-${id}`, note: "", phone: "08031234567", markup: "10" }),
-    ),
+    as(n, (ctx, id) => {
+      const payments = [{ kind: "cash" as const, where: "At the shop." }];
+      return openStore(ctx, { name: "Shop", slug: `shop-${id}`, phone: "08031234567", payments });
+    }),
   closeStore: (n) =>
-    to(sql`select id from stores`, n, (id) => closeStore(ada, { id, reason, lift: n % 2 === 0 })),
+    to(sql`select id from stores`, n, async (id) => {
+      const [row] = await at.system.db.execute<{ version: number }>(
+        sql`select version from stores where id = ${id}`,
+      );
+      await closeStore(ada, { id, version: row?.version ?? 0, reason, lift: n % 2 === 0 });
+    }),
 };
 
 /** How often each was done, and what the portal said when it refused. */
