@@ -40,6 +40,23 @@ test("an admin sets a markup: sees every price that changes, saves it, and buyer
   expect(again?.price).toBe(plan.price);
 });
 
+test("a hidden plan is sold to nobody, until it is shown again", async ({ page, people, signIn, stage }) => {
+  const ada = shopper(stage, await people.reseller());
+  const plan = await aPlan(stage, ada, 2);
+  await signIn(await people.admin());
+  await page.goto(`/admin/catalogue/${plan.id}`);
+  const set = async (shown: "yes" | "no", why: string) => {
+    await page.getByLabel("On the price lists").selectOption(shown);
+    await page.getByLabel("Why").fill(why);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(`“${why}”`)).toBeVisible();
+  };
+  await set("no", "Complaints about it");
+  await expect(buyNow(ada, plan, freshPhone())).rejects.toMatchObject({ code: "invalid" });
+  await set("yes", "It works again");
+  await buyNow(ada, plan, freshPhone());
+});
+
 test("of two admins at one plan, the second is told what the first changed, and nothing is overwritten", async ({
   page,
   people,

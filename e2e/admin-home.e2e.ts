@@ -22,7 +22,7 @@ test("home says what needs a hand and leads there, and how today goes", async ({
   await expectAccessible(page);
   await page.getByRole("link", { name: "Sending is stopped" }).click();
   await expect(page).toHaveURL(/\/admin\/system$/);
-  await expect(page.getByText("The float is moved.")).toBeVisible();
+  await expect(page.getByText("The float is moved.", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await startDispatching(system, { reason: "The float is back." });
 });
@@ -66,7 +66,7 @@ test("a delivered purchase is reversed with a reason, once, and its money is bac
   await expect(page.getByText("Ticket 31 at the network.").first()).toBeVisible();
   await page.goto(`/admin/audit?id=${ident}`);
   await expectAccessible(page);
-  await expect(page.getByRole("link", { name: "purchase.reversed" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "reversed a purchase" })).toBeVisible();
   const csv = await (await page.request.get(`/admin/audit/export?id=${ident}`)).text();
   expect(csv).toContain("The network took it back");
 });
@@ -89,11 +89,19 @@ test("every address and export of the desk is not found for a reseller, and a si
       "/catalogue/rules",
       "/catalogue/switches",
       "/system",
+      "/system/jobs",
+      "/unconfirmed",
+      "/unconfirmed/discrepancies",
+      "/unconfirmed/top-ups",
+      "/unconfirmed/rules",
       "/audit",
     ],
     `/catalogue/rules/preview?planId=${plan.id}&kind=flat&value=1`,
   ].map((path) => `/admin${path}`);
-  const exports = ["/admin/catalogue/export", "/admin/audit/export"];
+  const exports = [
+    ...["catalogue", "audit", "system/jobs", "unconfirmed"],
+    ...["unconfirmed/discrepancies", "unconfirmed/top-ups"],
+  ].map((path) => `/admin/${path}/export`);
   for (const path of pages) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/sign-in/);

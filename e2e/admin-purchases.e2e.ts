@@ -49,7 +49,7 @@ test("a purchase shows its money, its raw answer as plain text, and who did what
   await page.getByText(/^Raw answer/).click();
   await expect(page.locator("pre")).toContainText("<");
   await expect(page.locator("pre").locator("*")).toHaveCount(0);
-  await expect(page.getByText("purchase.placed")).toBeVisible();
+  await expect(page.getByText("bought", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -93,7 +93,13 @@ test("the second of two admins is told what the first changed", async ({ page, p
   await expect(second.getByText("Top user", { exact: false }).first()).toBeVisible();
 });
 
-test("tokens are made and revoked, devices signed out, notes kept", async ({ page, people, signIn }) => {
+test("tokens are made and revoked, devices signed out, notes kept", async ({
+  page,
+  people,
+  signIn,
+  browser,
+  stage,
+}) => {
   const reseller = await people.reseller({ level: "api" });
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
@@ -127,9 +133,73 @@ test("tokens are made and revoked, devices signed out, notes kept", async ({ pag
   await ending.getByLabel("Why").fill("leaked");
   await ending.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByText("No program has a token.")).toBeVisible();
+  const theirs = await browser.newContext({ baseURL: stage.member.url });
+  await people.signIn(theirs, reseller, stage.member.url);
+  await page.reload();
+  await page.getByRole("button", { name: "End all" }).click();
+  const out = page.getByRole("dialog", { name: "Sign them out everywhere?" });
+  await out.getByLabel("Why").fill("lost the phone");
+  await out.getByRole("button", { name: "Sign them out" }).click();
+  await expect(page.getByText("Nowhere right now.")).toBeVisible();
+  const there = await theirs.newPage();
+  await there.goto("/home");
+  await expect(there).toHaveURL(/\/sign-in/);
+  await theirs.close();
   await page.getByLabel("A note").fill("Called, wants a new shop");
   await page.getByRole("button", { name: "Keep it" }).click();
   await expect(page.getByText("Called, wants a new shop").first()).toBeVisible();
+});
+
+test("a daily limit is set and refuses what goes above it; then the account is closed for good", async ({
+  page,
+  people,
+  signIn,
+  stage,
+}) => {
+  const reseller = await people.reseller();
+  const ctx = shopper(stage, reseller);
+  const [plan] = await onSale(stage, ctx);
+  if (!plan) throw new Error("Nothing is on sale.");
+  await signIn(await people.admin());
+  await page.goto(`/admin/resellers/${reseller.id}`);
+  await page.getByRole("button", { name: "Daily limit" }).click();
+  const limit = page.getByRole("dialog", { name: "Change the daily limit" });
+  await limit.getByLabel("The most they may spend").fill("1.00");
+  await limit.getByLabel("Why").fill("new here");
+  await limit.getByRole("button", { name: "Change" }).click();
+  await expect(limit.getByRole("status").or(limit.getByText(/limit/i)).first()).toBeVisible();
+  await limit.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("“new here”")).toBeVisible();
+  await expect(buyNow(ctx, plan, freshPhone())).rejects.toMatchObject({ code: "daily_limit" });
+
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  const closing = page.getByRole("dialog", { name: /for good\?$/ });
+  await closing.getByRole("button", { name: "Close for good" }).click();
+  await expect(closing.getByText("Say why, in a few words.")).toBeVisible();
+  await closing.getByLabel("Why").fill("left the business");
+  await closing.getByRole("button", { name: "Close for good" }).click();
+  await expect(page.getByText("“left the business”").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Close", exact: true })).toHaveCount(0);
+  await expect(buyNow(ctx, plan, freshPhone())).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("resellers and a statement are exported as they are filtered", async ({ page, people, signIn }) => {
+  const reseller = await people.reseller({ money: 123_400n });
+  const other = await people.reseller({ money: 0n });
+  await signIn(await people.admin());
+  const get = async (path: string) => (await page.request.get(path)).text();
+  const all = await get(`/admin/resellers/export?q=${reseller.email}`);
+  expect(all).toContain("1234.00");
+  expect(all).not.toContain(other.email);
+  await page.goto(`/admin/wallets/${reseller.id}?kind=credit`);
+  const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
+  expect(await get(href ?? "")).toContain("1234.00");
+  const none = await get(`/admin/wallets/${reseller.id}/export?kind=debit`);
+  expect(none.trim().split("\r\n")).toHaveLength(1);
+  await page.goto(`/admin/wallets/moves?q=${reseller.email}`);
+  await expect(page.getByRole("row").filter({ hasText: reseller.name })).toContainText("+₦1,234.00");
+  await expectAccessible(page);
+  expect((await get(`/admin/wallets/moves/export?q=${reseller.email}`)).trim().split("\r\n")).toHaveLength(2);
 });
 
 test("the page to ask for an account is switched on, used, and answered", async ({
@@ -171,6 +241,28 @@ test("the page to ask for an account is switched on, used, and answered", async 
   await expect(there).toHaveURL(/\/home$/);
   await theirs.close();
 
+  const another = await theirs.browser()?.newPage({ baseURL: stage.member.url });
+  if (!another) throw new Error("The browser is gone.");
+  await another.goto("/sign-up");
+  await another.getByLabel("Your name").fill("Nobody Known");
+  await another.getByLabel("E-mail").fill(`nobody-${info.project.name}@example.com`);
+  await another.getByLabel("Phone").fill("0803 123 4568");
+  await another.getByRole("button", { name: "Ask for an account" }).click();
+  await expect(another.getByRole("heading", { name: "We have your request" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Refuse" }).first().click();
+  const refusing = page.getByRole("dialog", { name: "Refuse Nobody Known?" });
+  await refusing.getByLabel("Why").fill("No papers");
+  await refusing.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByText("Nobody waits")).toBeVisible();
+  await another.reload();
+  await expect(another.getByText("No papers")).toBeVisible();
+  await another.context().close();
+  await page.goto("/admin/resellers/sign-ups?state=refused");
+  await expect(page.getByText("No papers").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/admin/resellers/sign-ups");
+
   await page.getByLabel("Why").fill("enough for now");
   await page.getByRole("button", { name: "Switch it off" }).click();
   await expect(page.getByRole("button", { name: "Switch it on" })).toBeVisible();
@@ -181,9 +273,14 @@ const DESK = [
   "/admin/resellers",
   "/admin/resellers/new",
   "/admin/resellers/sign-ups",
+  "/admin/resellers/sign-ups/export",
   "/admin/resellers/1",
   "/admin/resellers/export",
   "/admin/wallets",
+  "/admin/wallets/funding",
+  "/admin/wallets/funding/export",
+  "/admin/wallets/moves",
+  "/admin/wallets/moves/export",
   "/admin/wallets/1",
   "/admin/wallets/1/export",
   "/admin/settings",

@@ -40,10 +40,10 @@ test("an admin finds a shop, closes it with a reason, and lets it open again", a
 
   const found = `/admin/storefronts?state=shut&q=${owner.email}`;
   await page.goto(found);
-  await table.getByRole("button", { name: "Let it open" }).click();
-  const lifting = page.getByRole("dialog", { name: `Let it open: ${shop.name}` });
+  await table.getByRole("button", { name: "Allow opening again" }).click();
+  const lifting = page.getByRole("dialog", { name: `Allow opening again: ${shop.name}` });
   await lifting.getByLabel("Why").fill("They settled it");
-  await lifting.getByRole("button", { name: "Let it open" }).click();
+  await lifting.getByRole("button", { name: "Allow opening again" }).click();
   await expect(page.getByRole("heading", { name: "No shop matches" })).toBeVisible();
   await page.goto(`/admin/storefronts?q=${owner.email}`);
   await expect(table.getByText("Closed by its owner")).toBeVisible();

@@ -100,6 +100,11 @@ test("a payment is approved in two clicks and shows to its reseller by itself; a
   await asked("B").getByRole("button", { name: "Refuse" }).click();
   await page.getByRole("button", { name: "Refuse it" }).click();
   await expect(asked("B")).toHaveCount(0);
+  await page.goto(`/admin/wallets/funding?q=${encodeURIComponent(`TRF ${mark} B`)}`);
+  await expect(page.getByRole("row").filter({ hasText: `TRF ${mark} B` })).toContainText("Refused");
+  await expectAccessible(page);
+  const csv = await (await page.request.get(`/admin/wallets/funding/export?q=${reseller.email}`)).text();
+  expect(csv.trim().split("\r\n")).toHaveLength(3);
 
   await expect(there.getByText("+₦2,500.00").first()).toBeVisible();
   await there.goto("/wallet/fund");

@@ -1,7 +1,47 @@
+import { sql } from "drizzle-orm";
+import { changeSettings } from "#lib/reconcile/change-settings";
+import { settings } from "#lib/reconcile/settings";
+import type { SandboxControl } from "#sandbox/control-client";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper, shown } from "./shopping.ts";
 
-test("the desk shows what nobody knows, and settles it with a reason", async ({
+type Page = import("playwright/test").Page;
+type Stage = Parameters<typeof aPlan>[0];
+
+/** The desk's row of a number. */
+const rowOf = (page: Page, phone: string) => page.getByRole("listitem").filter({ hasText: shown(phone) });
+
+/** Something that does not fit, at a purchase, older than the chain looks back. */
+async function finding({ database }: Stage, ident: string, kind: string, detail: string, amount = 0n) {
+  await database.systemCtx.db.execute(sql`
+    insert into discrepancies (key, kind, attempt_id, amount, earliest, latest, detail)
+    select ${`${kind} ${ident}`}, ${kind}, a.id, ${amount}::bigint, now() - interval '5 days', now() - interval '4 days', ${detail}
+    from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${ident}`);
+}
+
+/** A purchase with a clear answer: five unclear ones in a row, of whatever test, would stop sending. */
+async function answered(
+  ctx: Parameters<typeof buyNow>[0],
+  plan: Parameters<typeof buyNow>[1],
+  sandbox: SandboxControl,
+) {
+  const phone = freshPhone();
+  const { ident } = await buyNow(ctx, plan, phone);
+  await sandbox.waitForPurchase({ phone }, { until: "answered" });
+  return ident;
+}
+
+/** From which price on two admins are needed. */
+async function twoAdminsAbove({ database }: Stage, secondAdminAbove: bigint) {
+  const { scannedTo: _, ...now } = await settings(database.systemCtx);
+  const minutes = {
+    ...{ lateMinutes: now.lateSeconds / 60, refundMinutes: now.refundSeconds / 60 },
+    ...{ pendingMinutes: now.pendingSeconds / 60, graceMinutes: now.graceSeconds / 60 },
+  };
+  await changeSettings(database.systemCtx, { ...now, ...minutes, secondAdminAbove, reason: "for the test" });
+}
+
+test("the desk shows what nobody knows, and settles it with a reason; its buyer knows until when", async ({
   page,
   people,
   signIn,
@@ -11,12 +51,27 @@ test("the desk shows what nobody knows, and settles it with a reason", async ({
   const ada = await people.reseller();
   const plan = await aPlan(stage, shopper(stage, ada));
   const phone = freshPhone();
+  await answered(shopper(stage, ada), plan, sandbox);
   await sandbox.order("reset", { phone });
   const { ident } = await buyNow(shopper(stage, ada), plan, phone);
+  await signIn(ada);
+  await page.goto(`/purchases/${ident}`);
+  await expect(page.getByText(/^Sent .*, but .* gave no clear answer/)).toBeVisible();
+  await expect(page.getByText(/money back in your wallet, by .* \d\d:\d\d at the latest\./)).toBeVisible();
+  await stage.database.systemCtx.db.execute(sql`
+    update attempts a set claimed_at = claimed_at - interval '25 hours' from purchases p
+    where p.id = a.purchase_id and p.ident = ${ident}`);
+  await page.reload();
+  await expect(page.getByText(/takes longer than the day we promised, until .* \d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(/at the latest/)).toHaveCount(0);
+  await expectAccessible(page);
+
   await signIn(await people.admin());
-  await page.goto("/admin/unconfirmed");
-  const row = page.getByRole("listitem").filter({ hasText: shown(phone) });
-  await expect(row.getByText(/^Decide by/)).toBeVisible();
+  await page.goto("/admin");
+  await page.getByRole("link", { name: /overdue/ }).click();
+  await expect(page).toHaveURL(/state=overdue/);
+  const row = rowOf(page, phone);
+  await expect(row.getByText(/^Overdue since/)).toBeVisible();
   await expect(row.getByText("Not clear")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Settle" }).click();
@@ -30,15 +85,199 @@ test("the desk shows what nobody knows, and settles it with a reason", async ({
   await expect(page.getByText("Asked the upstream").first()).toBeVisible();
 });
 
-test("an admin stops sending with a reason and starts it again", async ({ page, people, signIn }) => {
+test("a pending one is found by the upstream's id, and decided from its own page", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const ada = await people.reseller();
+  const plan = await aPlan(stage, shopper(stage, ada));
+  const phone = freshPhone();
+  await sandbox.order("pending", { phone });
+  const { ident } = await buyNow(shopper(stage, ada), plan, phone);
+  const sent = await sandbox.waitForPurchase({ phone }, { until: "answered" });
+  const upstreamId = String(sent.transaction?.id);
+  await signIn(await people.admin());
+  await page.goto("/admin/purchases");
+  for (const called of [upstreamId, String(sent.transaction?.ident)]) {
+    await page.getByRole("searchbox").fill(called);
+    await page.getByRole("searchbox").press("Enter");
+    await expect(page.getByRole("table").getByRole("link", { name: shown(phone) })).toBeVisible();
+  }
+  await page.goto(`/admin/purchases/${ident}`);
+  await expect(page.getByText(upstreamId).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: ada.name }).first()).toHaveAttribute(
+    "href",
+    `/admin/resellers/${ada.id}`,
+  );
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Decide it" }).click();
+  await expect(page.getByRole("checkbox", { name: `Choose ${ident}` })).toBeChecked();
+  await page.getByLabel("The chosen ones are").selectOption("successful");
+  await page.getByLabel("Why", { exact: true }).last().fill("It arrived");
+  await page.getByRole("button", { name: "Settle" }).click();
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+});
+
+test("above the set amount a second admin confirms or turns down, and the late one is told", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+  browser,
+}) => {
+  const ada = shopper(stage, await people.reseller());
+  const plan = await aPlan(stage, ada);
+  const phones = [freshPhone(), freshPhone()] as const;
+  await answered(ada, plan, sandbox);
+  for (const phone of phones) {
+    await sandbox.order("reset", { phone });
+    await buyNow(ada, plan, phone);
+  }
+  const before = (await settings(stage.database.systemCtx)).secondAdminAbove;
+  await twoAdminsAbove(stage, 1n);
   await signIn(await people.admin());
   await page.goto("/admin/unconfirmed");
-  await expect(page.getByText("Running")).toBeVisible();
-  await page.getByText("Stop sending", { exact: true }).first().click();
-  await page.getByLabel("Why", { exact: true }).first().fill("The float is moved");
-  await page.getByRole("button", { name: "Stop sending" }).click();
-  await expect(page.getByText("The float is moved")).toBeVisible();
+  for (const phone of phones) await rowOf(page, phone).getByRole("checkbox").check();
+  await page.getByLabel("The chosen ones are").selectOption("failed");
+  await page.getByLabel("Why", { exact: true }).last().fill("Nobody saw it");
+  await page.getByRole("button", { name: "Settle" }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for a second admin" })).toBeVisible();
+  await expect(rowOf(page, phones[0]).getByText("You propose: money back")).toBeVisible();
+  await expect(rowOf(page, phones[0]).getByRole("button", { name: "Confirm" })).toHaveCount(0);
+
+  const theirs = await browser.newContext({ baseURL: stage.member.url });
+  await people.signIn(theirs, await people.admin(), stage.member.url);
+  const second = await theirs.newPage();
+  await second.goto("/admin/unconfirmed");
+  await expectAccessible(second);
+  await rowOf(second, phones[0]).getByRole("button", { name: "Confirm" }).click();
+  await expect(second.getByText(shown(phones[0]))).toHaveCount(0);
+  const other = rowOf(second, phones[1]);
+  await other.getByText("Turn it down").first().click();
+  await other.getByRole("button", { name: "Turn it down" }).click();
+  await expect(other.getByText("Say why, in a few words.")).toBeVisible();
+  await other.getByLabel("Why").fill("The customer has it");
+  await other.getByRole("button", { name: "Turn it down" }).click();
+  await expect(rowOf(second, phones[1]).getByRole("checkbox")).toBeVisible();
+  await rowOf(second, phones[1]).getByRole("link").first().click();
+  await expect(second.getByText("“The customer has it”")).toBeVisible();
+  await theirs.close();
+  await twoAdminsAbove(stage, before);
+});
+
+test("what does not fit is acknowledged, a rise recorded as a top-up, each with its reason", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  sandbox,
+}) => {
+  const ada = shopper(stage, await people.reseller());
+  const ident = await answered(ada, await aPlan(stage, ada), sandbox);
+  await finding(stage, ident, "fall", `The balance fell at ${ident}.`, -777n);
+  await finding(stage, ident, "rise", `The balance rose at ${ident}.`, 500_000n);
+  await signIn(await people.admin());
+  await page.goto("/admin/unconfirmed/discrepancies");
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: `Choose: The balance fell at ${ident}.` }).check();
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(page.getByText("Say why, in a few words.")).toBeVisible();
+  await page.getByLabel("Why it is so").fill("Fees of the bank");
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(page.getByText(`The balance fell at ${ident}.`)).toHaveCount(0);
+
+  const rise = page.getByRole("listitem").filter({ hasText: `The balance rose at ${ident}.` });
+  await rise.getByLabel("Amount").fill("5,000");
+  await rise.getByLabel("What for").fill(`Transfer for ${ident}`);
+  await rise.getByRole("button", { name: "Record top-up" }).click();
+  await expect(rise).toHaveCount(0);
+
+  await page.goto(`/admin/unconfirmed/discrepancies?state=closed&q=${ident}`);
+  await expect(page.getByText("“Fees of the bank”")).toBeVisible();
+  await expectAccessible(page);
+  const csv = await (
+    await page.request.get(`/admin/unconfirmed/discrepancies/export?state=closed&q=${ident}`)
+  ).text();
+  expect(csv.trim().split("\r\n")).toHaveLength(3);
+  await page.goto("/admin/unconfirmed/top-ups");
+  await expect(page.getByRole("row").filter({ hasText: `Transfer for ${ident}` })).toContainText(
+    "+₦5,000.00",
+  );
+});
+
+test("of two admins who write the same top-up down, the second is told, and it counts once", async ({
+  page,
+  people,
+  signIn,
+  context,
+}, info) => {
+  await signIn(await people.admin());
+  const second = await context.newPage();
+  const transfer = `Transfer 88 ${info.project.name} ${Date.now()}`;
+  for (const desk of [page, second]) {
+    await desk.goto("/admin/unconfirmed/top-ups");
+    await desk.getByLabel("Amount").fill("2,500");
+    await desk.getByLabel("When").fill(new Date().toISOString().slice(0, 16));
+    await desk.getByLabel("What for").fill(transfer);
+  }
+  await page.getByRole("button", { name: "Record top-up" }).click();
+  await expect(page.getByRole("row").filter({ hasText: transfer })).toContainText("+₦2,500.00");
+  await expectAccessible(page);
+  await second.getByRole("button", { name: "Record top-up" }).click();
+  await expect(second.getByText(/changed this.*Nothing of yours was saved/)).toBeVisible();
+  await expect(second.getByRole("row").filter({ hasText: transfer })).toHaveCount(1);
+});
+
+test("the rules are changed with a reason, and show in their own history", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.admin());
+  await page.goto("/admin/unconfirmed/rules");
+  await expectAccessible(page);
+  const minutes = page.getByLabel("May still be executed");
+  const before = await minutes.inputValue();
+  const save = async (value: string, why: string) => {
+    await minutes.fill(value);
+    await page.getByLabel("Why they change").fill(why);
+    await page.getByRole("button", { name: "Save rules" }).click();
+  };
+  await save("12", "");
+  await expect(page.getByText("Say why, in a few words.")).toBeVisible();
+  await save("12", "Slow this week");
+  await expect(page.getByText("“Slow this week”").first()).toBeVisible();
+  await save(before, "Quick again");
+  await expect(page.getByText("“Quick again”").first()).toBeVisible();
+});
+
+test("an admin stops sending with a reason and starts it again; the other one is told", async ({
+  page,
+  people,
+  signIn,
+  context,
+}) => {
+  await signIn(await people.admin());
+  const second = await context.newPage();
+  for (const desk of [page, second]) {
+    await desk.goto("/admin/unconfirmed");
+    await expect(desk.getByText("Running")).toBeVisible();
+    await desk.getByText("Stop sending", { exact: true }).first().click();
+  }
+  const stop = async (desk: Page, why: string) => {
+    await desk.getByLabel("Why", { exact: true }).first().fill(why);
+    await desk.getByRole("button", { name: "Stop sending" }).click();
+  };
+  await stop(page, "The float is moved");
+  await expect(page.getByText("The float is moved", { exact: true })).toBeVisible();
   await page.getByLabel("Why it may run again").fill("The float is back");
   await page.getByRole("button", { name: "Start sending" }).click();
   await expect(page.getByText("Running")).toBeVisible();
+  await page.getByText("History").first().click();
+  await expect(page.getByText("“The float is back”").first()).toBeVisible();
+  await second.close();
 });

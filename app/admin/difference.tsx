@@ -1,4 +1,5 @@
 import { formatMoney } from "#lib/core/money";
+import { sayTime } from "#lib/core/time";
 
 /** What a record changed: each fact that is not as before, from and to. */
 export function Difference({ before, after }: { before: unknown; after: unknown }) {
@@ -10,7 +11,7 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
     <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
       {changed.map((name) => (
         <li key={name} className="min-w-0 break-words">
-          <span className="text-muted">{name}</span>{" "}
+          <span className="text-muted">{wordsOf(name)}</span>{" "}
           {was[name] !== undefined && <del className="text-muted">{was[name]}</del>}{" "}
           {is[name] !== undefined && <ins className="font-medium no-underline">{is[name]}</ins>}
         </li>
@@ -18,6 +19,9 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
     </ul>
   );
 }
+
+/** "secondAdminAbove" → "second admin above". */
+const wordsOf = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Facts as text: "hidden" → "no". */
 function factsOf(facts: unknown): Record<string, string> {
@@ -28,9 +32,13 @@ function factsOf(facts: unknown): Record<string, string> {
 /** Facts that are money: their records keep minor units. */
 const MONEY = /^(wallet|price|amount|balance|floor|held|cost|.*(limit|balance|above))$/i;
 
+/** Facts that are instants, as JSON keeps them. */
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 function textOf(name: string, value: unknown): string {
   if (typeof value === "string" && MONEY.test(name) && /^-?\d+$/.test(value))
     return formatMoney(BigInt(value));
+  if (typeof value === "string" && INSTANT.test(value)) return sayTime(new Date(value));
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

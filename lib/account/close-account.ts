@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { accounts, resellers } from "#db/schema/account";
+import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
@@ -30,10 +30,9 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
       .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
       .returning({ role: accounts.role });
     if (!closed) throw notFound("account");
-    await tx.db
-      .update(resellers)
-      .set({ state: "closed", version: sql`${resellers.version} + 1` })
-      .where(eq(resellers.id, accountId));
+    const [reseller] = await tx.db.execute<{ state: string }>(sql`
+      with old as (select id, state from resellers where id = ${accountId} for update)
+      update resellers r set state = 'closed', version = version + 1 from old where r.id = old.id returning old.state`);
     const ended = await closeSessions(tx, accountId);
     await record(tx, {
       action: "account.closed",
@@ -41,7 +40,8 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
       subjectId: accountId,
       resellerId: closed.role === "reseller" ? accountId : undefined,
       reason,
-      after: { sessionsEnded: ended.length },
+      before: { state: reseller?.state ?? "active" },
+      after: { state: "closed", sessionsEnded: ended.length },
     });
   });
 }

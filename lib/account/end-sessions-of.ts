@@ -28,7 +28,8 @@ export async function endSessionsOf(ctx: Ctx, input: EndSessionsOfInput): Promis
       subjectId: resellerId,
       resellerId,
       reason,
-      after: { sessions: ended },
+      before: { sessions: ended },
+      after: { sessions: [] },
     });
     return ended.length;
   });

@@ -40,7 +40,7 @@ test("is there only while the operator lets it, and is switched by one at a time
 test("who is approved chooses a password by the address they were given", async () => {
   const { secret } = await signUp(visitor(db), who("sade@kiosk.test"));
   expect(await openLink(visitor(db), { secret })).toEqual({ state: "pending", name: "Sade" });
-  const [asked] = await listSignUps(db.systemCtx);
+  const [asked] = (await listSignUps(db.systemCtx)).rows;
   expect(asked).toMatchObject({ email: "sade@kiosk.test", phone: "0803 123 4567", taken: false });
   const approval = { id: asked?.id ?? 0, level: "top_user" as const, reason: "KYC is fine" };
   const all = await Promise.allSettled([1, 2, 3].map(() => approveSignUp(db.systemCtx, approval)));
@@ -52,7 +52,7 @@ test("who is approved chooses a password by the address they were given", async 
 
 test("who is refused reads why", async () => {
   const { secret } = await signUp(visitor(db), who("no@kiosk.test"));
-  const [asked] = await listSignUps(db.systemCtx);
+  const [asked] = (await listSignUps(db.systemCtx)).rows;
   await refuseSignUp(db.systemCtx, { id: asked?.id ?? 0, reason: "We know nobody of this name." });
   expect(await openLink(visitor(db), { secret })).toMatchObject({
     state: "refused",
@@ -67,12 +67,12 @@ test("an e-mail that has an account gets the same answer, and only the admin see
   const { email } = await addReseller(db);
   const { secret } = await signUp(visitor(db), who(email));
   expect(await openLink(visitor(db), { secret })).toEqual({ state: "pending", name: "Sade" });
-  const asked = (await listSignUps(db.systemCtx)).find((one) => one.email === email);
+  const asked = (await listSignUps(db.systemCtx)).rows.find((one) => one.email === email);
   expect(asked?.taken).toBe(true);
   await expect(
     approveSignUp(db.systemCtx, { id: asked?.id ?? 0, level: "api", reason: "why not" }),
   ).rejects.toMatchObject({ code: "conflict" });
-  expect((await listSignUps(db.systemCtx)).find((one) => one.email === email)).toBeDefined();
+  expect((await listSignUps(db.systemCtx)).rows.find((one) => one.email === email)).toBeDefined();
 });
 
 test("one address asks a few times, then waits", async () => {

@@ -2,16 +2,31 @@ import { inArray } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 
-/** The people behind actors ("admin:3"), by actor; programs and the portal itself keep their own names. */
+/** Who acts without being a person with an account, as people say it. */
+const OTHERS: Record<string, string> = {
+  visitor: "A visitor",
+  "system:cli": "The operator's command line",
+};
+
+/** Actors ("admin:3", "system:jobs") as people call them, by actor: people by their own names. */
 export async function actorNames(ctx: Ctx, actors: Iterable<string>): Promise<Map<string, string>> {
-  const people = new Map([...actors].flatMap((actor) => personOf(actor)));
-  if (people.size === 0) return new Map();
-  const rows = await ctx.db
-    .select({ id: accounts.id, name: accounts.name })
-    .from(accounts)
-    .where(inArray(accounts.id, [...new Set(people.values())]));
+  const all = [...new Set(actors)];
+  const people = new Map(all.flatMap((actor) => personOf(actor)));
+  const rows =
+    people.size === 0
+      ? []
+      : await ctx.db
+          .select({ id: accounts.id, name: accounts.name })
+          .from(accounts)
+          .where(inArray(accounts.id, [...new Set(people.values())]));
   const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return new Map([...people].map(([actor, id]) => [actor, names.get(id) ?? actor]));
+  return new Map(all.map((actor) => [actor, names.get(people.get(actor) ?? 0) ?? otherName(actor)]));
+}
+
+function otherName(actor: string): string {
+  const [kind, id] = actor.split(":");
+  if (kind === "token") return `Program ${id}`;
+  return OTHERS[actor] ?? (kind === "system" ? "The portal" : actor);
 }
 
 function personOf(actor: string): [string, number][] {

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { audit } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
@@ -14,18 +14,23 @@ export interface HistoryView {
   after: unknown;
 }
 
+interface HistoryInput {
+  subject: string;
+  subjectId: string | number;
+  /** Only so many, the latest; everything unless given. */
+  latest?: number;
+}
+
 /** Everything that was ever done to one thing, oldest first. Admins only. */
-export async function history(
-  ctx: Ctx,
-  input: { subject: string; subjectId: string | number },
-): Promise<HistoryView[]> {
+export async function history(ctx: Ctx, input: HistoryInput): Promise<HistoryView[]> {
   requireAdmin(ctx);
   const { at, actor, action, reason, before, after } = audit;
-  const rows = await ctx.db
+  const newest = ctx.db
     .select({ at, actor, action, reason, before, after })
     .from(audit)
     .where(and(eq(audit.subject, input.subject), eq(audit.subjectId, String(input.subjectId))))
-    .orderBy(asc(audit.id));
+    .orderBy(desc(audit.id));
+  const rows = (await (input.latest === undefined ? newest : newest.limit(input.latest))).reverse();
   const names = await actorNames(ctx, new Set(rows.map((row) => row.actor)));
   return rows.map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
 }

@@ -34,6 +34,7 @@ export async function removeRule(ctx: Ctx, input: RemoveRuleInput): Promise<Pric
       subjectId: scopeName(rule),
       reason: input.reason,
       before: { markup: markupText(rule) },
+      after: { markup: null },
     });
   });
   return prices;

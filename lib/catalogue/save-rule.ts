@@ -41,7 +41,7 @@ export async function saveRule(ctx: Ctx, input: SaveRuleInput): Promise<PriceCha
       subject: "price rule",
       subjectId: scopeName(scope),
       reason: input.reason,
-      before: old && { markup: markupText(old) },
+      before: { markup: old ? markupText(old) : null },
       after: { markup: markupText(markup) },
     });
   });

@@ -17,16 +17,20 @@ export const Cursor = z.object({
 });
 export type Cursor = z.infer<typeof Cursor>;
 
+/** What comes first; what waits for a hand begins with the oldest. */
+export type Order = "newest" | "oldest";
+
 /** Conditions on `p.id`: paging by row number stays stable however many rows come in meanwhile. */
-export function pageConditions(cursor: Cursor): SQL[] {
-  if (cursor.after !== undefined) return [sql`p.id < ${cursor.after}`];
-  if (cursor.before !== undefined) return [sql`p.id > ${cursor.before}`];
+export function pageConditions(cursor: Cursor, order: Order = "newest"): SQL[] {
+  const [later, earlier] = order === "newest" ? [sql`<`, sql`>`] : [sql`>`, sql`<`];
+  if (cursor.after !== undefined) return [sql`p.id ${later} ${cursor.after}`];
+  if (cursor.before !== undefined) return [sql`p.id ${earlier} ${cursor.before}`];
   return [];
 }
 
 /** ORDER BY and LIMIT: one row more than a page, which tells whether there is a next one. */
-export function pageOrder(cursor: Cursor, size: number): SQL {
-  const direction = isBackward(cursor) ? sql`asc` : sql`desc`;
+export function pageOrder(cursor: Cursor, size: number, order: Order = "newest"): SQL {
+  const direction = isBackward(cursor) === (order === "newest") ? sql`asc` : sql`desc`;
   return sql`order by p.id ${direction} limit ${size + 1}`;
 }
 

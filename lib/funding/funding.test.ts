@@ -66,7 +66,7 @@ test("a refusal moves nothing and says why; a bank reference used before is poin
   const other = await at.reseller("affiliate", 0n);
   await requestFunding(other.ctx, wish("o", "ABC-1"));
   const request = await requestFunding(ctx, wish("r", "abc-1"));
-  expect((await listPending(ada)).find((one) => one.id === request)).toMatchObject({
+  expect((await listPending(ada)).rows.find((one) => one.id === request)).toMatchObject({
     seenBefore: 1,
     reseller: { id, wallet: 0n },
   });

@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { actorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { Day } from "#lib/core/day";
 import type { Minor } from "#lib/core/money";
-import { type Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { endOfDay, startOfDay } from "#lib/core/time";
+import { Words } from "#lib/core/words";
 import type { Kind } from "./statement.ts";
 
 /** Money that somebody moved by hand, whoever's it was. */
@@ -24,11 +28,31 @@ type Row = Record<
   string
 > & { reason: string | null };
 
+export const HAND_KINDS = ["credit", "debit", "claw_back", "correction"] as const;
+
+/** The filters of the list, as they stand in an address; what makes no sense is left out. */
+export const HandFilter = z.object({
+  kind: z.enum(HAND_KINDS).optional().catch(undefined),
+  /** A reseller's e-mail. */
+  q: Words.min(1).max(100).optional().catch(undefined),
+  from: Day.optional().catch(undefined),
+  to: Day.optional().catch(undefined),
+});
+export type HandFilter = z.infer<typeof HandFilter>;
+
+export const HandMovesInput = HandFilter.extend(Cursor.shape);
+export type HandMovesInput = z.infer<typeof HandMovesInput>;
+
 /** A page of what was moved by hand over all wallets, newest first. Admins only. */
-export async function handMoves(ctx: Ctx, cursor: Cursor, size = 25): Promise<Page<HandMoveView>> {
+export async function handMoves(ctx: Ctx, cursor: HandMovesInput, size = 25): Promise<Page<HandMoveView>> {
   requireAdmin(ctx);
+  const { kind, q, from, to } = cursor;
   const conditions = [
     sql`p.kind in ('credit', 'debit', 'claw_back', 'correction')`,
+    ...(kind ? [sql`p.kind = ${kind}`] : []),
+    ...(q ? [sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))`] : []),
+    ...(from ? [sql`p.at >= ${startOfDay(from).toISOString()}::timestamptz`] : []),
+    ...(to ? [sql`p.at < ${endOfDay(to).toISOString()}::timestamptz`] : []),
     ...pageConditions(cursor),
   ];
   const rows = await ctx.db.execute<Row>(sql`

@@ -31,7 +31,7 @@ type Wanted = z.output<typeof HandInput> & { reversesId?: number };
 export function moveByHand(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMoved> {
   return inTransaction(ctx, async (ctx) => {
     const wallet = await lock(ctx, wanted);
-    if (wanted.reversesId !== undefined) await isNotReversed(ctx, wanted.reversesId);
+    if (wanted.reversesId !== undefined) await isNotReversed(ctx, wanted.reversesId, wanted.resellerId);
     if (takes(move) && wallet < wanted.amount) throw tooMuch(wallet, wanted.amount);
     return write(ctx, move, wanted);
   });
@@ -52,12 +52,12 @@ async function lock(ctx: Ctx, { resellerId, seen }: Wanted): Promise<Minor> {
   return row.wallet;
 }
 
-async function isNotReversed(ctx: Ctx, journalId: number): Promise<void> {
+async function isNotReversed(ctx: Ctx, journalId: number, resellerId: number): Promise<void> {
   const [reversal] = await ctx.db
     .select({ id: journals.id })
     .from(journals)
     .where(eq(journals.reversesId, journalId));
-  if (reversal) throw new PortalError("conflict", "This entry was reversed before. Nothing was moved.");
+  if (reversal) throw await changedMeanwhile(ctx, { subject: "wallet", subjectId: resellerId });
 }
 
 async function write(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMoved> {

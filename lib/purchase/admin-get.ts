@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { attempts } from "#db/schema/purchase";
+import { actorNames } from "#lib/audit/actor-names";
 import { history } from "#lib/audit/history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -25,10 +26,24 @@ export async function adminGet(ctx: Ctx, input: { ident: string }): Promise<Admi
   ]);
   return {
     ...purchase,
+    upstreamId: purchase.upstreamId ?? tries.findLast(({ upstreamId }) => upstreamId)?.upstreamId ?? null,
+    settledByName: await settlerOf(ctx, purchase.settledBy),
     timeline: timeline(purchase, tries, instantOf(row.reversed_ms)),
     attempts: tries,
     audit: records,
   };
+}
+
+const SETTLERS: Record<string, string> = {
+  answer: "The upstream's answer",
+  chain: "The upstream's balances",
+  cancelled: "Cancelled before it was sent",
+  deadline: "The portal, at its deadline",
+};
+
+async function settlerOf(ctx: Ctx, by: string | null): Promise<string | null> {
+  if (by === null) return null;
+  return SETTLERS[by] ?? (await actorNames(ctx, [by])).get(by) ?? by;
 }
 
 const shown = {
@@ -39,6 +54,8 @@ const shown = {
   note: attempts.note,
   httpStatus: attempts.httpStatus,
   raw: attempts.raw,
+  upstreamId: attempts.upstreamId,
+  upstreamIdent: attempts.upstreamIdent,
   amount: attempts.amount,
   balanceBefore: attempts.balanceBefore,
   balanceAfter: attempts.balanceAfter,

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { AttemptFacts } from "./timeline.ts";
 import type { PurchaseView } from "./view.ts";
 
@@ -9,8 +10,20 @@ export function decidedBy(sentAt: Date): Date {
   return new Date(sentAt.getTime() + WITHIN_MS);
 }
 
-/** By when a purchase is decided that is not confirmed; null for any other. */
-export function dueOf({ state }: PurchaseView, attempts: readonly AttemptFacts[]): Date | null {
+interface Due {
+  decidedBy: Date | null;
+  overdue: boolean;
+}
+
+/** By when a purchase is decided that is not confirmed, and whether that is past by the database's clock. */
+export function dueOf({ state }: PurchaseView, attempts: readonly AttemptFacts[], now: Date): Due {
   const sent = attempts.at(-1)?.claimedAt;
-  return state === "unconfirmed" && sent ? decidedBy(sent) : null;
+  if (state !== "unconfirmed" || !sent) return { decidedBy: null, overdue: false };
+  const due = decidedBy(sent);
+  return { decidedBy: due, overdue: due < now };
+}
+
+/** The condition that an unconfirmed purchase, last sent then, should have been decided by now. */
+export function isOverdue(sentAt: SQL): SQL {
+  return sql`${sentAt} < now() - make_interval(secs => ${WITHIN_MS / 1000})`;
 }

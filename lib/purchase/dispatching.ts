@@ -17,6 +17,8 @@ export interface DispatchingView {
   /** A person's name, or null when the portal stopped by itself. */
   stoppedBy: string | null;
   stoppedAt: Date | null;
+  /** Which stop it is: whoever starts sending says which one they knew of. */
+  stop: string | null;
   /** When one purchase is tried although sending is stopped; null when only an admin starts it. */
   probeAt: Date | null;
   sending: number;
@@ -36,11 +38,11 @@ export async function dispatching(ctx: Ctx): Promise<DispatchingView> {
 async function readState(ctx: Ctx) {
   const [row] = await ctx.db.execute<
     { stopped: boolean; sending: string; sent: string } & Record<
-      "stop_reason" | "name" | "stopped_at" | "probe_at",
+      "stop_reason" | "name" | "stopped_at" | "stop" | "probe_at",
       string | null
     >
   >(sql`
-    select d.stopped, d.stop_reason, a.name, d.stopped_at, d.probe_at,
+    select d.stopped, d.stop_reason, a.name, d.stopped_at, d.stopped_at::text as stop, d.probe_at,
       (select count(*) from purchases where state = 'sending') as sending,
       (select count(*) from attempts where claimed_at > now() - interval '1 minute') as sent
     from dispatcher d left join accounts a on 'admin:' || a.id = d.stopped_by`);
@@ -50,6 +52,7 @@ async function readState(ctx: Ctx) {
     reason: row?.stop_reason ?? null,
     stoppedBy: row?.name ?? null,
     stoppedAt: date(row?.stopped_at),
+    stop: row?.stop ?? null,
     probeAt: date(row?.probe_at),
     sending: Number(row?.sending ?? 0),
     sentLastMinute: Number(row?.sent ?? 0),

@@ -33,7 +33,7 @@ export const PurchaseFilter = z.object({
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
 
 /** The conditions on `purchases p` that a filter stands for, without whose purchases they are. */
-export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL[] {
+export function filterConditions(filter: Partial<PurchaseFilter>, forAdmin: boolean): SQL[] {
   const conditions: SQL[] = [];
   if (filter.state) conditions.push(stateCondition(filter.state));
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
@@ -50,7 +50,7 @@ export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL
  * Between which numbers the purchases of some days lie, so that a list in the order of numbers begins there. Numbers
  * follow `placed_at` but for the length of a transaction, which is far below the hour that is allowed for.
  */
-function numberBounds({ from, to }: PurchaseFilter): SQL[] {
+function numberBounds({ from, to }: Partial<PurchaseFilter>): SQL[] {
   const bounds: SQL[] = [];
   if (from) {
     const before = sql`${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'`;
@@ -88,12 +88,19 @@ function searchCondition(q: string): SQL {
   return sql`(${sql.join(finds, sql` or `)})`;
 }
 
-/** Exact finds among all purchases, each by its own index whatever the planner expects; also an e-mail and an upstream id. */
+/**
+ * Exact finds among all purchases, each by its own index whatever the planner expects; also an e-mail, and what the
+ * upstream calls it, which an answer that settled nothing leaves at the try alone.
+ */
 function adminSearchCondition(q: string): SQL {
   if (q.includes("@")) return sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))`;
   const finds = [sql`f.ident = ${q.toUpperCase()}`, sql`f.ref = ${q}`, sql`f.upstream_id = ${q}`];
   const phone = parsePhone(q);
   if (phone) finds.push(sql`f.phone = ${phone}`);
-  const found = finds.map((find) => sql`select f.id from purchases f where ${find}`);
+  const tried = [sql`t.upstream_id = ${q}`, sql`t.upstream_ident = ${q}`];
+  const found = [
+    ...finds.map((find) => sql`select f.id from purchases f where ${find}`),
+    ...tried.map((find) => sql`select t.purchase_id from attempts t where ${find}`),
+  ];
   return sql`p.id = any(array(${sql.join(found, sql` union all `)}))`;
 }

@@ -11,8 +11,9 @@ import type { PurchaseDetail } from "./view.ts";
 /** One purchase of the acting reseller in full, by its ident. @throws not_found also for another's. */
 export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
   const buyer = requireBuyer(ctx);
-  const [row] = await ctx.db.execute<PurchaseRow & { reversed_ms: string | null }>(sql`
-    select ${purchaseColumns(sql`p`)}, (extract(epoch from p.reversed_at) * 1000)::bigint as reversed_ms from purchases p
+  const [row] = await ctx.db.execute<PurchaseRow & { reversed_ms: string | null; now_ms: string }>(sql`
+    select ${purchaseColumns(sql`p`)}, (extract(epoch from p.reversed_at) * 1000)::bigint as reversed_ms,
+      (extract(epoch from now()) * 1000)::bigint as now_ms from purchases p
     where p.ident = ${input.ident} and p.reseller_id = ${buyer.id}`);
   if (!row) throw notFound("purchase");
   const purchase = fromRow(row);
@@ -26,6 +27,6 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     ...purchase,
     timeline: timeline(purchase, tries, instantOf(row.reversed_ms)),
     queue,
-    decidedBy: dueOf(purchase, tries),
+    ...dueOf(purchase, tries, new Date(Number(row.now_ms))),
   };
 }

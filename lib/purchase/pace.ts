@@ -3,6 +3,7 @@ import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { PurchaseAnswer, Refusal } from "#lib/upstream/answer";
+import { SENDING } from "./sending.ts";
 
 /** Why sending stopped, for admins. */
 const REASONS: Record<Refusal, string> = {
@@ -40,10 +41,21 @@ export async function pace(ctx: Ctx, answer: PurchaseAnswer): Promise<void> {
 }
 
 async function run(ctx: Ctx): Promise<void> {
-  const started = await ctx.db.execute(sql`
-    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_pause = 0
-    where (stopped and probe_at is not null) or (not stopped and probe_pause > 0) returning stopped_at`);
-  if (started.length > 0) log.info("dispatch.runs");
+  const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(sql`
+    with old as (select stopped, stop_reason from dispatcher for update)
+    update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null, probe_pause = 0
+    from old where (d.stopped and d.probe_at is not null) or (not d.stopped and d.probe_pause > 0)
+    returning old.stopped, old.stop_reason`);
+  if (!was) return;
+  log.info("dispatch.runs");
+  if (was.stopped)
+    await record(ctx, {
+      ...SENDING,
+      action: "dispatch.started",
+      reason: "The upstream answers again.",
+      before: { stopped: true, why: was.stop_reason },
+      after: { stopped: false },
+    });
 }
 
 async function wait(ctx: Ctx, seconds: number): Promise<void> {
@@ -71,7 +83,13 @@ async function stop(ctx: Ctx, reason: string): Promise<void> {
   if (!stopped) return;
   log.error("dispatch.stopped", { reason, probeInSeconds: stopped.pause });
   if (stopped.fresh)
-    await record(ctx, { action: "dispatch.stopped", subject: "dispatch", subjectId: "1", reason });
+    await record(ctx, {
+      ...SENDING,
+      action: "dispatch.stopped",
+      reason,
+      before: { stopped: false },
+      after: { stopped: true },
+    });
 }
 
 async function stopOnRun(ctx: Ctx): Promise<void> {

@@ -71,6 +71,11 @@ test.each<[string, PurchaseFilter]>([
   expect(await touched(statement, "purchases")).toBeLessThan(FEW);
 });
 
+test.each(["10000", "nothing"])("%s is looked for among few of the answers", async (q) => {
+  const statement = sql`select p.id from purchases p ${where(filterConditions({ q }, true))} ${pageOrder({}, 50)}`;
+  expect(await touched(statement, "attempts")).toBeLessThan(FEW);
+});
+
 test("a page far down reads few rows", async () => {
   const statement = sql`select p.id from purchases p where p.id < 9_000 ${pageOrder({ after: 9_000 }, 50)}`;
   expect(await touched(statement, "purchases")).toBeLessThan(FEW);

@@ -1,30 +1,39 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { SENDING } from "./sending.ts";
 
-export const StartDispatchingInput = z.object({ reason: Reason });
+export const StartDispatchingInput = z.object({
+  reason: Reason,
+  /** The stop that the form knew of (`DispatchingView.stop`); the command line knows of none. */
+  seen: z.string().max(40).optional(),
+});
 export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
 
-/** Starts the sending of purchases, whoever stopped it. Admins only. @throws conflict when it runs already. */
-export function startDispatching(ctx: Ctx, { reason }: StartDispatchingInput): Promise<void> {
+/**
+ * Starts the sending of purchases, whoever stopped it. Admins only.
+ * @throws conflict, saying who, when it runs already or was stopped anew since the form was made.
+ */
+export function startDispatching(ctx: Ctx, { reason, seen }: StartDispatchingInput): Promise<void> {
   requireAdmin(ctx);
   return inTransaction(ctx, async (ctx) => {
-    const [was] = await ctx.db.execute<{ stop_reason: string | null; stopped_by: string | null }>(sql`
-      with old as (select stop_reason, stopped_by from dispatcher for update)
+    const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
+      with old as (select stop_reason from dispatcher for update)
       update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
         probe_pause = 0
-      from old where d.stopped returning old.stop_reason, old.stopped_by`);
-    if (!was) throw new PortalError("conflict", "Sending is already running.");
+      from old where d.stopped and (${seen ?? null}::text is null or d.stopped_at::text = ${seen ?? null})
+      returning old.stop_reason`);
+    if (!was) throw await changedMeanwhile(ctx, SENDING);
     await record(ctx, {
+      ...SENDING,
       action: "dispatch.started",
-      subject: "dispatch",
-      subjectId: "1",
       reason,
-      before: { stoppedBy: was.stopped_by, reason: was.stop_reason },
+      before: { stopped: true, why: was.stop_reason },
+      after: { stopped: false },
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { HistoryView } from "#lib/audit/history";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
@@ -50,6 +51,8 @@ export interface PurchaseDetail extends PurchaseView {
   queue: { place: number; expectedAt: Date; paused: boolean } | null;
   /** For one that is not confirmed: by when it is decided at the latest. */
   decidedBy: Date | null;
+  /** That time is past, and it is still not decided. */
+  overdue: boolean;
 }
 
 /** A purchase as an admin sees it in a list. */
@@ -71,6 +74,9 @@ export interface AttemptView {
   note: string | null;
   httpStatus: number | null;
   raw: string | null;
+  /** What the upstream calls it, by its own answer. */
+  upstreamId: string | null;
+  upstreamIdent: string | null;
   amount: Minor | null;
   balanceBefore: Minor | null;
   balanceAfter: Minor | null;
@@ -81,5 +87,7 @@ export interface AttemptView {
 export interface AdminPurchaseDetail extends AdminPurchaseView {
   timeline: TimelineStep[];
   attempts: AttemptView[];
-  audit: { at: Date; who: string; action: string; reason: string | null }[];
+  audit: HistoryView[];
+  /** Who or what settled it, as people say it. */
+  settledByName: string | null;
 }

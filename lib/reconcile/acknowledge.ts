@@ -4,8 +4,8 @@ import { inTransaction } from "#db/client";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { alreadyClosed } from "./already-closed.ts";
 import { oneOrMore } from "./fields.ts";
 import { keepMove } from "./keep-move.ts";
 
@@ -19,17 +19,19 @@ export type AcknowledgeInput = z.infer<typeof AcknowledgeInput>;
  * Says that discrepancies were looked at, and why they are as they are. A move of the balance becomes a known
  * one by that, so that the chain holds again; where an open purchase may have been charged in the same moment,
  * nobody knows how much of it was what, and the chain is cut there instead. Admins only. @returns how many.
- * @throws conflict when none of them is open any more.
+ * @throws not_found; conflict, saying who, when one of them is no longer open: none is acknowledged then.
  */
 export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Promise<number> {
   requireAdmin(ctx);
   return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select from discrepancies where id in ${ids} order by id for update`);
     const closed = await ctx.db
       .update(discrepancies)
       .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason })
       .where(and(inArray(discrepancies.id, ids), isNull(discrepancies.closedAt)))
       .returning();
-    if (closed.length === 0) throw new PortalError("conflict", "Somebody else has already dealt with it.");
+    const late = ids.find((id) => !closed.some((one) => one.id === id));
+    if (late !== undefined) throw await alreadyClosed(ctx, late);
     for (const { id, kind, detail, amount, earliest, latest } of closed) {
       if (amount !== null && earliest !== null && latest !== null && !(await cut(ctx, id)))
         await keepMove(ctx, { amount, earliest, latest, reason });
@@ -38,7 +40,8 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
         subject: "discrepancy",
         subjectId: id,
         reason,
-        after: { kind, detail },
+        before: { open: true, kind, detail },
+        after: { open: false, kind, detail },
       });
     }
     return closed.length;

@@ -5,14 +5,15 @@ import { decisions } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { walletOf } from "#lib/purchase/wallet-first";
+import { alreadyEnded } from "./already-ended.ts";
 import { settleByHand } from "./settle-by-hand.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
 export type ConfirmDecisionInput = z.infer<typeof ConfirmDecisionInput>;
 
 /**
- * Settles what another admin proposed. Admins in person only.
- * @throws forbidden for whoever proposed it, conflict when it is over already.
+ * Settles what another admin proposed, for the reason that was given then. Admins in person only.
+ * @throws forbidden for whoever proposed it, not_found; conflict that says who decided it meanwhile, and how.
  */
 export function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise<void> {
   const admin = requireAdmin(ctx);
@@ -26,7 +27,7 @@ export function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt), ne(decisions.proposedBy, admin.id)))
       .returning({ purchaseId: decisions.purchaseId, outcome: decisions.outcome, reason: decisions.reason });
     if (!confirmed) throw await whyNot(ctx, id, admin.id);
-    if (!(await settleByHand(ctx, confirmed))) throw over();
+    if (!(await settleByHand(ctx, confirmed))) throw await alreadyEnded(ctx, id);
   });
 }
 
@@ -37,7 +38,5 @@ async function whyNot(ctx: Ctx, id: number, adminId: number): Promise<PortalErro
     .where(and(eq(decisions.id, id), isNull(decisions.endedAt)));
   return open?.by === adminId
     ? new PortalError("forbidden", "You proposed this yourself. Another admin has to confirm it.")
-    : over();
+    : alreadyEnded(ctx, id);
 }
-
-const over = () => new PortalError("conflict", "This was already decided.");

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { decisions } from "#db/schema/reconcile";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { sayTime } from "#lib/core/time";
 import { oneOrMore } from "./fields.ts";
 import { settings } from "./settings.ts";
 import { settleByHand } from "./settle-by-hand.ts";
@@ -24,11 +26,14 @@ export interface Decided {
   proposed: number;
   /** No longer unconfirmed, or already waiting for a second admin. */
   skipped: number;
+  /** Who decided the first of those meanwhile, when and why. */
+  told?: string;
 }
 
 /**
  * Settles unconfirmed purchases as delivered or refunded, in bulk, with a reason. A price above the set amount
  * only becomes a proposal, which another admin confirms. Admins in person only.
+ * @throws conflict, saying who, when all of them were decided meanwhile.
  */
 export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput): Promise<Decided> {
   const admin = requireAdmin(ctx);
@@ -44,7 +49,8 @@ export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput):
     .from(purchases)
     .where(and(inArray(purchases.ident, ident), eq(purchases.state, "unconfirmed")))
     .orderBy(purchases.id);
-  const done: Decided = { settled: 0, proposed: 0, skipped: new Set(ident).size - rows.length };
+  const done: Decided = { settled: 0, proposed: 0, skipped: 0 };
+  const skipped = ident.filter((one) => !rows.some((row) => row.ident === one));
   for (const purchase of rows) {
     const kind = purchase.price > secondAdminAbove ? "proposed" : "settled";
     const worked = await inTransaction(ctx, (ctx) =>
@@ -52,9 +58,20 @@ export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput):
         ? settleByHand(ctx, { purchaseId: purchase.id, outcome, reason })
         : propose(ctx, { purchase, outcome, reason, by: admin.id }),
     );
-    done[worked ? kind : "skipped"] += 1;
+    if (worked) done[kind] += 1;
+    else skipped.push(purchase.ident);
   }
-  return done;
+  const [first] = skipped;
+  if (first === undefined) return done;
+  const late = await changedMeanwhile(ctx, { subject: "purchase", subjectId: first });
+  if (done.settled + done.proposed === 0) throw late;
+  return { ...done, skipped: new Set(skipped).size, ...tell(late.facts) };
+}
+
+/** "Ada did, today 14:05: “ticket 12”." */
+function tell({ who, at, reason }: PortalError["facts"]): Pick<Decided, "told"> {
+  if (typeof who !== "string" || !(at instanceof Date)) return {};
+  return { told: `${who} did, ${sayTime(at)}${reason ? `: “${reason}”` : ""}.` };
 }
 
 interface Proposal {
@@ -77,7 +94,8 @@ async function propose(ctx: Ctx, { purchase, outcome, reason, by }: Proposal): P
     subjectId: purchase.ident,
     resellerId: purchase.resellerId,
     reason,
-    after: { outcome },
+    before: { proposal: null },
+    after: { proposal: outcome },
   });
   return true;
 }

@@ -1,4 +1,4 @@
-import { and, gte, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, gte, inArray, isNull, like, notInArray, sql } from "drizzle-orm";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx } from "#lib/core/context";
@@ -8,7 +8,10 @@ import type { Answer } from "./read-answers.ts";
 
 type Found = typeof discrepancies.$inferInsert;
 
-/** Writes down what does not fit, once each, and closes moves of the balance that are explained by now. */
+/**
+ * Writes down what does not fit, once each, and closes moves of the balance that are explained by now. What was
+ * closed so and does not fit after all (the rules changed, an answer came late) is open again.
+ */
 export async function note(
   ctx: Ctx,
   ruptures: readonly Rupture[],
@@ -30,14 +33,14 @@ export async function note(
         after: { kind, detail },
       });
   }
+  await reopen(
+    ctx,
+    found.map(({ key }) => key),
+  );
   const still = ruptures.map((rupture) => gapOf(rupture).key);
-  await ctx.db
+  const closed = await ctx.db
     .update(discrepancies)
-    .set({
-      closedAt: sql`now()`,
-      closedBy: actorName(ctx.actor),
-      reason: "Explained by what is known since.",
-    })
+    .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason: EXPLAINED })
     .where(
       and(
         isNull(discrepancies.closedAt),
@@ -45,7 +48,37 @@ export async function note(
         gte(discrepancies.earliest, new Date(evidence.since)),
         still.length > 0 ? notInArray(discrepancies.key, still) : undefined,
       ),
-    );
+    )
+    .returning({ id: discrepancies.id, kind: discrepancies.kind, detail: discrepancies.detail });
+  for (const { id, ...facts } of closed)
+    await record(ctx, {
+      action: "discrepancy.explained",
+      subject: "discrepancy",
+      subjectId: id,
+      reason: EXPLAINED,
+      before: { open: true, ...facts },
+      after: { open: false, ...facts },
+    });
+}
+
+const EXPLAINED = "Explained by what is known since.";
+
+async function reopen(ctx: Ctx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const again = await ctx.db
+    .update(discrepancies)
+    .set({ closedAt: null, closedBy: null, reason: null })
+    .where(and(inArray(discrepancies.key, [...keys]), like(discrepancies.closedBy, "system:%")))
+    .returning({ id: discrepancies.id, kind: discrepancies.kind, detail: discrepancies.detail });
+  for (const { id, ...facts } of again)
+    await record(ctx, {
+      action: "discrepancy.reopened",
+      subject: "discrepancy",
+      subjectId: id,
+      reason: "It does not fit after all.",
+      before: { open: false, ...facts },
+      after: { open: true, ...facts },
+    });
 }
 
 function gapOf({ after, before, amount, span }: Rupture): Found {

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 import { weigh } from "./weigh.ts";
 
 /** The chain never looks further back than this. */
-const FURTHEST_S = 72 * 3600;
+export const FURTHEST_S = 72 * 3600;
 /** No answer is waited for longer: the upper end of UPSTREAM_TIMEOUT_MS. */
 const LONGEST_SEND_MS = 600_000;
 

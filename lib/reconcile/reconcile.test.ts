@@ -4,6 +4,8 @@ import { inTransaction } from "#db/client";
 import { listen } from "#db/listen";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
+import { adminGet } from "#lib/purchase/admin-get";
+import { adminList } from "#lib/purchase/admin-list";
 import { check } from "#lib/purchase/check";
 import { type Dispatcher, dispatch } from "#lib/purchase/dispatch";
 import { get } from "#lib/purchase/get";
@@ -18,8 +20,12 @@ import type { FaultOrder } from "#sandbox/presets";
 import { acknowledge } from "./acknowledge.ts";
 import { changeSettings } from "./change-settings.ts";
 import { confirmDecision } from "./confirm-decision.ts";
+import { countUnconfirmed } from "./count-unconfirmed.ts";
 import { decide } from "./decide.ts";
+import { exportUnconfirmed } from "./export-unconfirmed.ts";
+import { lastMove } from "./last-move.ts";
 import { listDiscrepancies } from "./list-discrepancies.ts";
+import { listMoves } from "./list-moves.ts";
 import { listUnconfirmed } from "./list-unconfirmed.ts";
 import { reconcile } from "./reconcile.ts";
 import { recordTopUp } from "./record-top-up.ts";
@@ -59,12 +65,12 @@ beforeEach(async () => {
   await buy();
   await settingsAre({});
   await passes(600);
-  for (const { id } of await listDiscrepancies(admin))
+  for (const { id } of (await listDiscrepancies(admin)).rows)
     await acknowledge(admin, { id: [id], reason: "of the test before" });
 });
 afterEach(async () => {
   expect((await check(at.system)).findings).toEqual([]);
-  for (const { ident } of await listUnconfirmed(admin))
+  for (const { ident } of (await listUnconfirmed(admin)).rows)
     await decide(admin, { ident: [ident], outcome: "failed", reason: "end of the test" });
 });
 afterAll(async () => {
@@ -196,7 +202,9 @@ describe("the chain settles", () => {
     await passes(12);
     await settingsAre({ automatic: false });
     expect(await reconcile(at.system)).toBe(0);
-    expect(await listUnconfirmed(admin)).toMatchObject([{ ident: lost, suggestion: { outcome: "failed" } }]);
+    expect((await listUnconfirmed(admin)).rows).toMatchObject([
+      { ident: lost, suggestion: { outcome: "failed" } },
+    ]);
   });
 });
 
@@ -212,9 +220,9 @@ describe("what does not fit", () => {
     await buy();
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
-    const found = await listDiscrepancies(admin);
+    const found = (await listDiscrepancies(admin)).rows;
     expect(found).toMatchObject([{ kind: "fall", amount: -777n }]);
-    expect(await listUnconfirmed(admin)).toMatchObject([
+    expect((await listUnconfirmed(admin)).rows).toMatchObject([
       { ident: lost, suggestion: { outcome: "successful" } },
     ]);
     await acknowledge(admin, { id: found.map(({ id }) => id), reason: "Fees of the bank" });
@@ -225,6 +233,36 @@ describe("what does not fit", () => {
     expect(await state(lost)).toBe("successful");
   });
 
+  test("a move that was explained and is not after all is listed again, and says so in its history", async () => {
+    await buy();
+    await at.sandbox.spend(777n);
+    await buy();
+    await passes(15);
+    await reconcile(at.system);
+    const [found] = (await listDiscrepancies(admin)).rows;
+    expect(found).toMatchObject({ kind: "fall", amount: -777n });
+    await settingsAre({ graceMinutes: 1440 });
+    await reconcile(at.system);
+    expect((await listDiscrepancies(admin)).rows).toEqual([]);
+    expect((await listDiscrepancies(admin, { state: "closed" })).rows[0]).toMatchObject({
+      id: found?.id,
+      closedBy: "The portal",
+    });
+    await settingsAre({});
+    await reconcile(at.system);
+    expect((await listDiscrepancies(admin)).rows).toMatchObject([{ id: found?.id, closedAt: null }]);
+    const past = await history(admin, { subject: "discrepancy", subjectId: found?.id ?? 0 });
+    expect(past.map(({ action }) => action)).toEqual([
+      "discrepancy.found",
+      "discrepancy.explained",
+      "discrepancy.reopened",
+    ]);
+    const lost = await buy(1, "hang");
+    expect((await listUnconfirmed(admin)).ruptured).toBe(true);
+    await acknowledge(admin, { id: [found?.id ?? 0], reason: "Fees of the bank" });
+    expect(await listUnconfirmed(admin)).toMatchObject({ rows: [{ ident: lost }], ruptured: false });
+  });
+
   test("a move that may hide a charge is acknowledged without deciding the purchase", async () => {
     const lost = await buy(1, "hang-delivered");
     await at.sandbox.spend(777n);
@@ -233,11 +271,13 @@ describe("what does not fit", () => {
     await buy();
     await passes(15);
     await reconcile(at.system);
-    const [fall] = await listDiscrepancies(admin);
+    const [fall] = (await listDiscrepancies(admin)).rows;
     await acknowledge(admin, { id: [fall?.id ?? 0], reason: "Another program" });
     expect(await reconcile(at.system)).toBe(0);
-    expect(await listDiscrepancies(admin)).toEqual([]);
-    expect(await listUnconfirmed(admin)).toMatchObject([{ ident: lost, suggestion: { outcome: null } }]);
+    expect((await listDiscrepancies(admin)).rows).toEqual([]);
+    expect((await listUnconfirmed(admin)).rows).toMatchObject([
+      { ident: lost, suggestion: { outcome: null } },
+    ]);
     await buy();
     const later = await buy(2, "hang");
     await buy();
@@ -259,7 +299,7 @@ describe("what does not fit", () => {
     await recordAnswer(at.system, claim, { meaning: "successful", note: "late" });
     expect(await state(ident)).toBe("failed");
     await reconcile(at.system);
-    expect(await listDiscrepancies(admin)).toMatchObject([
+    expect((await listDiscrepancies(admin)).rows).toMatchObject([
       { kind: "answer", detail: expect.stringContaining("settled as failed") },
     ]);
   });
@@ -273,12 +313,12 @@ describe("what does not fit", () => {
     await buy();
     await passes(12);
     expect(await reconcile(at.system)).toBe(0);
-    const [rise] = await listDiscrepancies(admin);
+    const [rise] = (await listDiscrepancies(admin)).rows;
     expect(rise).toMatchObject({ kind: "rise", amount: 2_500_000n });
     await recordTopUp(admin, { amount: 2_500_000n, discrepancy: rise?.id, reason: "Bank transfer 4411" });
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("failed");
-    expect(await listDiscrepancies(admin)).toEqual([]);
+    expect((await listDiscrepancies(admin)).rows).toEqual([]);
   });
 
   test("a top-up that is recorded with a wrong amount shows what is left", async () => {
@@ -287,10 +327,10 @@ describe("what does not fit", () => {
     await buy();
     await passes(12);
     await reconcile(at.system);
-    const [rise] = await listDiscrepancies(admin);
+    const [rise] = (await listDiscrepancies(admin)).rows;
     await recordTopUp(admin, { amount: 1_000_000n, discrepancy: rise?.id, reason: "Mistyped" });
     await reconcile(at.system);
-    expect(await listDiscrepancies(admin)).toMatchObject([{ kind: "fall", amount: -100_000n }]);
+    expect((await listDiscrepancies(admin)).rows).toMatchObject([{ kind: "fall", amount: -100_000n }]);
   });
 
   test("a top-up recorded by hand closes what was found", async () => {
@@ -299,10 +339,10 @@ describe("what does not fit", () => {
     await buy();
     await passes(12);
     await reconcile(at.system);
-    expect(await listDiscrepancies(admin)).toMatchObject([{ kind: "rise" }]);
+    expect((await listDiscrepancies(admin)).rows).toMatchObject([{ kind: "rise" }]);
     await recordTopUp(admin, { amount: 900_000n, at: new Date(Date.now() - 12 * 60_000), reason: "Cash" });
     await reconcile(at.system);
-    expect(await listDiscrepancies(admin)).toEqual([]);
+    expect((await listDiscrepancies(admin)).rows).toEqual([]);
   });
 
   test("another amount, an ident seen before, a failure that cost money", async () => {
@@ -312,7 +352,7 @@ describe("what does not fit", () => {
     await buy(0, { answer: "normal", lie: "seen-ident" });
     await passes(15);
     await reconcile(at.system);
-    const kinds = (await listDiscrepancies(admin)).map(({ kind }) => kind);
+    const kinds = (await listDiscrepancies(admin)).rows.map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(["answer", "failed_charged", "ident"]));
   });
 
@@ -321,7 +361,7 @@ describe("what does not fit", () => {
     await passes(15);
     await Promise.all([reconcile(at.system), reconcile(at.system)]);
     await reconcile(at.system);
-    expect(await listDiscrepancies(admin)).toHaveLength(1);
+    expect((await listDiscrepancies(admin)).rows).toHaveLength(1);
   });
 });
 
@@ -334,14 +374,13 @@ describe("a person", () => {
         outcome: "successful",
         reason: "Asked the upstream",
       }),
-    ).toEqual({
-      settled: 2,
-      proposed: 0,
-      skipped: 1,
-    });
+    ).toMatchObject({ settled: 2, proposed: 0, skipped: 1 });
     expect(await state(idents[0] ?? "")).toBe("successful");
-    expect(await decide(admin, { ident: idents, outcome: "failed", reason: "Once more" })).toMatchObject({
-      skipped: 2,
+    await expect(
+      decide(second, { ident: idents, outcome: "failed", reason: "Once more" }),
+    ).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("“Asked the upstream”"),
     });
     const trail = await history(admin, { subject: "purchase", subjectId: idents[1] ?? "" });
     expect(trail.at(-1)).toMatchObject({ action: "purchase.successful", reason: "Asked the upstream" });
@@ -373,16 +412,16 @@ describe("a person", () => {
     expect(await decide(admin, { ident: [one, two], outcome: "failed", reason: "Not there" })).toMatchObject({
       proposed: 2,
     });
-    expect(await decide(second, { ident: [one], outcome: "successful", reason: "Is there" })).toMatchObject({
-      skipped: 1,
-    });
-    const open = await listUnconfirmed(second);
+    await expect(
+      decide(second, { ident: [one], outcome: "successful", reason: "Is there" }),
+    ).rejects.toMatchObject({ code: "conflict" });
+    const open = (await listUnconfirmed(second)).rows;
     expect(open).toMatchObject([{ ident: one, proposal: { own: false, outcome: "failed" } }, { ident: two }]);
     const [first, other] = open.map(({ proposal }) => proposal?.id ?? 0);
     await expect(confirmDecision(admin, { id: first ?? 0 })).rejects.toMatchObject({ code: "forbidden" });
     await confirmDecision(second, { id: first ?? 0 });
     await expect(confirmDecision(second, { id: first ?? 0 })).rejects.toMatchObject({ code: "conflict" });
-    await withdrawDecision(admin, { id: other ?? 0 });
+    await withdrawDecision(admin, { id: other ?? 0, reason: "not sure" });
     expect([await state(one), await state(two)]).toEqual(["failed", "unconfirmed"]);
     await settingsAre({});
   });
@@ -392,6 +431,16 @@ describe("a person", () => {
     const seen = await upstreamBalance(admin);
     expect(seen?.amount).toBe(await at.sandbox.balance());
     expect(seen).toMatchObject({ low: false });
+    const spent = seen?.spentToday ?? 0n;
+    expect(spent).toBeGreaterThan(0n);
+    await at.sandbox.spend((seen?.amount ?? 0n) - spent);
+    await buy();
+    const short = await upstreamBalance(admin);
+    expect(short?.amount).toBeLessThan(spent);
+    const lasts = (short?.emptyAt?.getTime() ?? 0) - Date.now();
+    expect(lasts).toBeGreaterThan(0);
+    expect(lasts).toBeLessThan(86_400_000);
+    await at.sandbox.topUp((seen?.amount ?? 0n) - spent);
     await settingsAre({ lowBalance: "99999999.00" });
     expect(await upstreamBalance(admin)).toMatchObject({ low: true });
   });
@@ -405,7 +454,7 @@ describe("a person", () => {
       () => settings(buyer),
       () => decide(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
       () => confirmDecision(buyer, { id: 1 }),
-      () => withdrawDecision(buyer, { id: 1 }),
+      () => withdrawDecision(buyer, { id: 1, reason: "mine" }),
       () => acknowledge(buyer, { id, reason: "fine" }),
       () => recordTopUp(buyer, { amount: 1n, reason: "mine" }),
       () =>
@@ -432,9 +481,75 @@ test("of two admins who change the rules from the same form, the second is told 
 
 test("a buyer is told by when it is decided", async () => {
   const lost = await buy(1, "hang");
-  const { decidedBy, timeline } = await get(buyer, { ident: lost });
+  const { decidedBy, overdue, timeline } = await get(buyer, { ident: lost });
+  expect(overdue).toBe(false);
   const sent = timeline.find(({ kind }) => kind === "sent")?.at;
   expect(decidedBy?.getTime()).toBe((sent?.getTime() ?? 0) + 24 * 3_600_000);
+  expect(await countUnconfirmed(admin)).toMatchObject({ count: 1, overdue: 0 });
   await passes(25 * 60);
-  expect(await listUnconfirmed(admin)).toMatchObject([{ ident: lost, overdue: true }]);
+  expect((await get(buyer, { ident: lost })).overdue).toBe(true);
+  expect(await countUnconfirmed(admin)).toMatchObject({ count: 1, overdue: 1 });
+  expect((await listUnconfirmed(admin, { state: "overdue" })).rows).toMatchObject([
+    { ident: lost, overdue: true },
+  ]);
+  await passes(48 * 60);
+  const [old] = (await listUnconfirmed(admin)).rows;
+  expect(old?.suggestion.words).toMatch(/^Too old for the balances to say/);
+});
+
+test("what waits is paged oldest first, searched by what the upstream calls it, and exported", async () => {
+  const idents = [await buy(1, "hang"), await buy(2, "hang"), await buy(3, "hang")];
+  await at.system.db.execute(sql`
+    update attempts set upstream_id = '99887766', upstream_ident = 'UP-7' from purchases p
+    where p.id = purchase_id and p.ident = ${idents[1]}`);
+  const first = await listUnconfirmed(admin, {}, 2);
+  expect(first.rows.map(({ ident }) => ident)).toEqual(idents.slice(0, 2));
+  const rest = await listUnconfirmed(admin, { after: Number(first.next) }, 2);
+  expect(rest.rows.map(({ ident }) => ident)).toEqual(idents.slice(2));
+  const back = await listUnconfirmed(admin, { before: Number(rest.previous) }, 2);
+  expect(back.rows.map(({ ident }) => ident)).toEqual(idents.slice(0, 2));
+  for (const q of [idents[1] ?? "", "99887766", "UP-7"]) {
+    expect((await listUnconfirmed(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
+    expect((await adminList(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
+  }
+  expect(await adminGet(admin, { ident: idents[1] ?? "" })).toMatchObject({
+    upstreamId: "99887766",
+    attempts: [{ upstreamIdent: "UP-7" }],
+  });
+  const lines = (await Array.fromAsync(exportUnconfirmed(admin, {}))).join("");
+  expect(lines.match(/^DT/gm)).toHaveLength(3);
+});
+
+test("of two admins who record the same top-up, the second is told what the first recorded", async () => {
+  const seen = await lastMove(admin);
+  const topUp = { amount: 50_000n, at: new Date(), seen };
+  await recordTopUp(admin, { ...topUp, reason: "Bank transfer 4411" });
+  await expect(recordTopUp(second, { ...topUp, reason: "transfer 4411" })).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("“Bank transfer 4411”"),
+  });
+  const { rows } = await listMoves(admin, {}, 1);
+  expect(rows).toMatchObject([{ amount: 50_000n, reason: "Bank transfer 4411" }]);
+});
+
+test("whoever comes late to a proposal or a decision is told who decided it, and how", async () => {
+  await settingsAre({ secondAdminAbove: "0.01" });
+  const [one, two] = [await buy(1, "hang"), await buy(2, "hang")];
+  await decide(admin, { ident: [one, two], outcome: "failed", reason: "nobody saw them" });
+  const late = { code: "conflict", message: expect.stringContaining("“nobody saw them”") };
+  await expect(
+    decide(second, { ident: [one], outcome: "successful", reason: "I did" }),
+  ).rejects.toMatchObject(late);
+  const ids = (await listUnconfirmed(admin)).rows.map(({ proposal }) => proposal?.id ?? 0);
+  const [first = 0, other = 0] = ids;
+  await confirmDecision(second, { id: first });
+  await expect(confirmDecision(second, { id: first })).rejects.toMatchObject(late);
+  await expect(withdrawDecision(admin, { id: first, reason: "no" })).rejects.toMatchObject(late);
+  await withdrawDecision(second, { id: other, reason: "the customer has it" });
+  await expect(withdrawDecision(admin, { id: other, reason: "no" })).rejects.toMatchObject({
+    message: expect.stringContaining("“the customer has it”"),
+  });
+  await settingsAre({});
+  const mixed = await decide(second, { ident: [one, two], outcome: "failed", reason: "asked them" });
+  expect(mixed).toMatchObject({ settled: 1, skipped: 1, told: expect.stringContaining("“nobody saw them”") });
 });

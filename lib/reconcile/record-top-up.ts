@@ -2,13 +2,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { discrepancies } from "#db/schema/reconcile";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { Amount } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { alreadyClosed } from "./already-closed.ts";
 import { LocalTime } from "./fields.ts";
 import { keepMove } from "./keep-move.ts";
+import { lastMove } from "./last-move.ts";
+import { upstreamBalance } from "./upstream-balance.ts";
 
 /** A time that somebody wrote down is that of their clock, give or take. */
 const SLACK_MS = 10 * 60_000;
@@ -19,27 +23,37 @@ export const RecordTopUpInput = z.object({
   at: LocalTime.optional(),
   /** The rise of the balance that it explains. */
   discrepancy: z.coerce.number<string | number>().int().optional(),
+  /** The last move of the balance that the form knew of (`lastMove`); the command line knows of none. */
+  seen: z.coerce.number<string | number>().int().min(0).optional(),
   reason: Reason,
 });
 export type RecordTopUpInput = z.infer<typeof RecordTopUpInput>;
 
 /**
  * Records that money was paid into the operator's wallet at the upstream. Admins only.
- * @throws invalid when neither a time nor a rise is given or the time is to come, conflict when the rise is no longer open.
+ * @throws invalid when neither a time nor a rise is given or the time is to come; conflict, saying who, when the
+ *   rise is no longer open or another move was recorded since the form was made.
  */
 export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
   requireAdmin(ctx);
-  const { amount, reason } = input;
+  const { amount, reason, seen } = input;
   return inTransaction(ctx, async (ctx) => {
+    // What does not fit before the one row of the rules, as by whoever acknowledges it.
     const span =
       input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
+    await ctx.db.execute(sql`select from reconciling for update`);
+    if (seen !== undefined && (await lastMove(ctx)) > seen)
+      throw await changedMeanwhile(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
+    const before = await upstreamBalance(ctx);
     await keepMove(ctx, { amount, ...span, reason });
+    const after = await upstreamBalance(ctx);
     await record(ctx, {
       action: "upstream.topped_up",
       subject: "upstream",
       subjectId: "1",
       reason,
-      after: { amount, ...span },
+      before: { balance: before?.amount ?? null },
+      after: { balance: after?.amount ?? null, amount, ...span },
     });
   });
 }
@@ -56,8 +70,21 @@ async function close(ctx: Ctx, id: number, reason: string): Promise<{ earliest: 
     .update(discrepancies)
     .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason })
     .where(and(eq(discrepancies.id, id), eq(discrepancies.kind, "rise"), isNull(discrepancies.closedAt)))
-    .returning({ earliest: discrepancies.earliest, latest: discrepancies.latest });
-  if (!row?.earliest || !row.latest)
-    throw new PortalError("conflict", "Somebody else has already dealt with it.");
-  return { earliest: row.earliest, latest: row.latest };
+    .returning({
+      earliest: discrepancies.earliest,
+      latest: discrepancies.latest,
+      kind: discrepancies.kind,
+      detail: discrepancies.detail,
+    });
+  if (!row?.earliest || !row.latest) throw await alreadyClosed(ctx, id);
+  const { earliest, latest, ...facts } = row;
+  await record(ctx, {
+    action: "discrepancy.explained",
+    subject: "discrepancy",
+    subjectId: id,
+    reason,
+    before: { open: true, ...facts },
+    after: { open: false, ...facts },
+  });
+  return { earliest, latest };
 }

@@ -63,6 +63,10 @@ export interface DiscrepancyView {
   earliest: Date | null;
   latest: Date | null;
   seenAt: Date;
+  /** When, by whom and why it was closed; null while it is open. */
+  closedAt: Date | null;
+  closedBy: string | null;
+  reason: string | null;
 }
 
 /** The operator's money at the upstream, as last told. Minor units. */
@@ -73,4 +77,15 @@ export interface UpstreamBalance {
   spentToday: Minor;
   /** At today's pace; null when nothing was spent or it lasts for more than 60 days. */
   emptyAt: Date | null;
+}
+
+/** A recorded move of the upstream's balance: a top-up above zero, other spending below. Minor units. */
+export interface MoveView {
+  id: number;
+  amount: Minor;
+  earliest: Date;
+  latest: Date;
+  reason: string;
+  who: string;
+  at: Date;
 }

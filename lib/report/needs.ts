@@ -1,12 +1,13 @@
-import { sql } from "drizzle-orm";
 import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { countPending } from "#lib/funding/list-pending";
 import { dispatching } from "#lib/purchase/dispatching";
+import { countUnconfirmed } from "#lib/reconcile/count-unconfirmed";
+import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
-import { failedJobs } from "./jobs.ts";
+import { countFailedJobs } from "./jobs.ts";
 
 /** Something that waits for an admin's hand. Money in minor units. */
 export type Need =
@@ -14,6 +15,7 @@ export type Need =
   | { kind: "stale"; since: Date | null; failure: string | null }
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
   | { kind: "funding"; count: number }
+  | { kind: "overdue"; count: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
   | { kind: "discrepancies"; count: number }
   | { kind: "below_cost"; count: number }
@@ -22,45 +24,30 @@ export type Need =
 
 /** What needs a hand now, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, jobs, asked] = await Promise.all([
+  const [sending, catalogue, balance, waiting, odd, failed, asked] = await Promise.all([
     dispatching(ctx),
     current(ctx),
     upstreamBalance(ctx),
-    count(ctx),
-    failedJobs(ctx),
+    countUnconfirmed(ctx),
+    openDiscrepancies(ctx),
+    countFailedJobs(ctx),
     countPending(ctx),
   ]);
   const found: Need[] = [];
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
   if (!catalogue.fresh)
     found.push({ kind: "stale", since: catalogue.staleSince, failure: catalogue.failure });
+  if (waiting.overdue > 0) found.push({ kind: "overdue", count: waiting.overdue });
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
   if (asked > 0) found.push({ kind: "funding", count: asked });
-  if (waiting.oldestAt)
-    found.push({ kind: "unconfirmed", count: waiting.unconfirmed, oldestAt: waiting.oldestAt });
-  if (waiting.discrepancies > 0) found.push({ kind: "discrepancies", count: waiting.discrepancies });
+  if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });
+  if (odd > 0) found.push({ kind: "discrepancies", count: odd });
   const below = [...catalogue.plans.values()].filter((plan) =>
     LEVELS.some((level) => quoteOf(plan, level).why === "below_cost"),
   );
   if (below.length > 0) found.push({ kind: "below_cost", count: below.length });
   const all = catalogue.terms.switches.find((one) => one.off && one.networkId === null);
   if (all) found.push({ kind: "off", message: all.message });
-  if (jobs.length > 0) found.push({ kind: "failed_jobs", count: jobs.length });
+  if (failed > 0) found.push({ kind: "failed_jobs", count: failed });
   return found;
-}
-
-async function count(ctx: Ctx) {
-  const [row] = await ctx.db.execute<{
-    unconfirmed: string;
-    oldest_ms: string | null;
-    discrepancies: string;
-  }>(sql`
-    select count(*) as unconfirmed, (extract(epoch from min(placed_at)) * 1000)::bigint as oldest_ms,
-      (select count(*) from discrepancies where closed_at is null) as discrepancies
-    from purchases where state = 'unconfirmed'`);
-  return {
-    unconfirmed: Number(row?.unconfirmed ?? 0),
-    oldestAt: row?.oldest_ms ? new Date(Number(row.oldest_ms)) : null,
-    discrepancies: Number(row?.discrepancies ?? 0),
-  };
 }

@@ -31,19 +31,21 @@ test("a process is alive while it says so, silent when it was killed, and gone w
 });
 
 test("a job that gave up is shown with its error, and runs again once", async () => {
-  expect(await failedJobs(admin)).toEqual([]);
+  expect((await failedJobs(admin)).rows).toEqual([]);
   const utils = await makeWorkerUtils({ connectionString: at.url });
   await utils.migrate();
   const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1 });
   await utils.permanentlyFailJobs([id], "no list came");
   await utils.release();
-  expect(await failedJobs(admin)).toMatchObject([
+  expect((await failedJobs(admin)).rows).toMatchObject([
     { task: "catalogue:sync", error: "no list came", tries: 1 },
   ]);
   const jobId = Number(id);
-  await runAgain(admin, { jobId });
-  expect(await failedJobs(admin)).toEqual([]);
-  await expect(runAgain(admin, { jobId })).rejects.toMatchObject({ code: "not_found" });
+  await runAgain(admin, { jobId, reason: "the list is back" });
+  expect((await failedJobs(admin)).rows).toEqual([]);
+  await expect(runAgain(admin, { jobId, reason: "the list is back" })).rejects.toMatchObject({
+    code: "conflict",
+  });
   const [record] = await history(admin, { subject: "job", subjectId: jobId });
   expect(record).toMatchObject({
     action: "job.run_again",
@@ -119,7 +121,7 @@ test("none of it is a reseller's or a visitor's", async () => {
     processes,
     failedJobs,
     upstreamHealth,
-    (ctx: Ctx) => runAgain(ctx, { jobId: 1 }),
+    (ctx: Ctx) => runAgain(ctx, { jobId: 1, reason: "mine" }),
   ]) {
     await expect(verb(reseller)).rejects.toMatchObject({ code: "not_found" });
     await expect(verb(visitor)).rejects.toMatchObject({ code: "unauthenticated" });

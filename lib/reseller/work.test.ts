@@ -1,12 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
+import { listSignUps } from "#lib/account/list-sign-ups";
 import { resellerHistory } from "#lib/audit/reseller-history";
 import type { Ctx, Db } from "#lib/core/context";
+import { listFunding, listPending } from "#lib/funding/list-pending";
 import { books } from "#lib/ledger/books";
 import { handMoves } from "#lib/ledger/hand-moves";
 import { lastByHand } from "#lib/ledger/wallet";
+import { adminList } from "#lib/purchase/admin-list";
 import { walletStatement } from "#lib/purchase/wallet-statement";
+import { listDiscrepancies } from "#lib/reconcile/list-discrepancies";
+import { listMoves } from "#lib/reconcile/list-moves";
+import { listUnconfirmed } from "#lib/reconcile/list-unconfirmed";
 import { list } from "./list.ts";
 
 /** 10,000 resellers of whom one has a wallet with 30,000 entries, and what they bought. */
@@ -38,6 +44,21 @@ beforeAll(async () => {
       from generate_series(1, ${ENTRIES}::int) n`;
     await tx`insert into audit (actor, action, subject, subject_id, reseller_id)
       select 'system:seed', 'purchase.placed', 'purchase', 'DT' || n, ${BUSY}::int from generate_series(1, ${ENTRIES}::int) n`;
+    await tx`insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, decided_at, decided_by)
+      select n, 'f' || n, 1, 'bank ' || n, 'approved', n, now(), 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
+    await tx`insert into sign_ups (email, name, phone, about, hash, state, decided_at)
+      select 'asked' || n || '@example.com', 'Asked ' || n, '+234', '', 'h' || n, 'refused', now() from generate_series(1, ${RESELLERS}::int) n`;
+    await tx`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, balance_before, balance_after, upstream_id, upstream_ident)
+      select id, 'seed', placed_at, placed_at, 'successful', 100, 10, 'u' || id, 'DTU' || id from purchases`;
+    await tx`insert into discrepancies (key, kind, attempt_id, detail, closed_at, closed_by)
+      select 'k' || id, 'answer', id, 'odd', now(), 'system:seed' from attempts where id % 100 = 1`;
+    await tx`insert into upstream_moves (amount, earliest, latest, reason, actor)
+      select n, now() - n * interval '1 hour', now() - n * interval '1 hour', 'seed', 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
+    await tx`update funding_requests set state = 'pending', journal_id = null, decided_at = null where id <= 3`;
+    await tx`update sign_ups set state = 'pending', decided_at = null where id <= 3`;
+    await tx`update discrepancies set closed_at = null where id <= 3`;
+    await tx`update purchases set state = 'unconfirmed', settled_at = null where id <= 3`;
+    await tx`update attempts set meaning = 'unconfirmed' where purchase_id <= 3`;
   });
   await db.sql`vacuum analyze`;
 }, 120_000);
@@ -95,6 +116,16 @@ test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
   ],
   ["a statement of credits", 2_000, (ctx) => walletStatement(ctx, { resellerId: BUSY, kind: "credit" })],
   ["the moves by hand", 500, (ctx) => handMoves(ctx, {})],
+  ["the moves by hand of a reseller", 1_000, (ctx) => handMoves(ctx, { q: `seller${BUSY}@example.com` })],
+  ["the payments", 1_000, (ctx) => listFunding(ctx, {})],
+  ["a payment by the bank's reference", 500, (ctx) => listFunding(ctx, { q: "Bank 77" })],
+  ["the few payments that wait", 500, (ctx) => listPending(ctx)],
+  ["the few who wait for an account", 500, (ctx) => listSignUps(ctx)],
+  ["what little does not fit", 500, (ctx) => listDiscrepancies(ctx)],
+  ["what was found not to fit", 1_000, (ctx) => listDiscrepancies(ctx, { state: "all" })],
+  ["recorded top-ups", 500, (ctx) => listMoves(ctx)],
+  ["what little waits for an outcome", 2_000, (ctx) => listUnconfirmed(ctx)],
+  ["a purchase by what the upstream calls it", 500, (ctx) => adminList(ctx, { q: "DTU77" })],
   ["the last move by hand of a busy wallet", 5, (ctx) => lastByHand(ctx, BUSY)],
   ["the books of every wallet", 3 * RESELLERS, books],
 ])("%s reads few rows (at most %i)", async (_what, most, work) => {

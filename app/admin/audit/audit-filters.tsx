@@ -3,6 +3,7 @@ import { address } from "../../ui/address.ts";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
+import { actionWords } from "../action-words.ts";
 
 interface Props {
   /** The filters that are on. */
@@ -13,7 +14,7 @@ interface Props {
 /** Words for the chip of each filter. */
 const CHIPS: Record<string, (value: string) => string> = {
   actor: (value) => (value === "admins" ? "By admins" : `By ${value}`),
-  action: (value) => value,
+  action: actionWords,
   subject: (value) => value,
   id: (value) => `“${value}”`,
   reseller: (value) => `Reseller ${value}`,
@@ -52,7 +53,7 @@ export function AuditFilters({ on, kinds }: Props) {
         label="Action"
         name="action"
         empty="All"
-        options={choice(kinds.actions)}
+        options={kinds.actions.map((value) => ({ value, label: actionWords(value) }))}
         defaultValue={on.action}
       />
       <Select

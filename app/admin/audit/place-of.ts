@@ -11,6 +11,12 @@ export function placeOf({ subject, subjectId, resellerId }: RecordView): string 
       return "/admin/catalogue/rules";
     case "sale":
       return "/admin/catalogue/switches";
+    case "discrepancy":
+      return "/admin/unconfirmed/discrepancies?state=all";
+    case "reconcile":
+      return "/admin/unconfirmed/rules";
+    case "upstream":
+      return "/admin/unconfirmed/top-ups";
     case "dispatch":
     case "job":
     case "catalogue":

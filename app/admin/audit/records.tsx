@@ -3,6 +3,7 @@ import type { RecordView } from "#lib/audit/list";
 import { address } from "../../ui/address.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { actionWords } from "../action-words.ts";
 import { Difference } from "../difference.tsx";
 import { placeOf } from "./place-of.ts";
 
@@ -37,11 +38,10 @@ const columns = (on: Props["on"]): Column<RecordView>[] => [
     head: "Who",
     phone: "note",
     cell: ({ who, actor, address: from }) => (
-      <span title={from ?? undefined}>
+      <span title={[actor, from].filter(Boolean).join(", ")}>
         <Link href={address("/admin/audit", on, { actor })} className={LINK}>
           {who}
         </Link>
-        {who !== actor && <span className="text-faint max-xl:hidden"> {actor}</span>}
       </span>
     ),
   },
@@ -54,7 +54,7 @@ const columns = (on: Props["on"]): Column<RecordView>[] => [
         href={address("/admin/audit", on, { action })}
         className={`whitespace-nowrap font-medium ${LINK}`}
       >
-        {action}
+        {actionWords(action)}
       </Link>
     ),
   },

@@ -103,6 +103,14 @@ function wordsFor(need: Need): Words {
         tone: "wait",
         word: "Asked",
       };
+    case "overdue":
+      return {
+        href: "/admin/unconfirmed?state=overdue",
+        title: many(need.count, "purchase is overdue", "purchases are overdue"),
+        note: "Their buyers were promised an outcome within a day. Ask the upstream, and decide.",
+        tone: "bad",
+        word: "Overdue",
+      };
     case "unconfirmed":
       return {
         href: "/admin/unconfirmed",
@@ -117,7 +125,7 @@ function wordsFor(need: Need): Words {
       };
     case "discrepancies":
       return {
-        href: "/admin/unconfirmed",
+        href: "/admin/unconfirmed/discrepancies",
         title: many(need.count, "thing does not fit", "things do not fit"),
         note: "What the upstream answered, or its balance, contradicts the records.",
         tone: "unsure",
@@ -141,7 +149,7 @@ function wordsFor(need: Need): Words {
       };
     case "failed_jobs":
       return {
-        href: "/admin/system",
+        href: "/admin/system/jobs",
         title: many(need.count, "background job failed", "background jobs failed"),
         note: "It is not tried again by itself.",
         tone: "unsure",

@@ -1,7 +1,7 @@
 import { Download, UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
 import { ListResellersInput } from "#lib/account/list-resellers";
-import { listSignUps } from "#lib/account/list-sign-ups";
+import { countSignUps } from "#lib/account/list-sign-ups";
 import { list } from "#lib/reseller/list";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
@@ -24,7 +24,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
   const { ctx } = await requireAdminPage();
   const input = ListResellersInput.parse(await searchParams);
   const on = resellerQuery(input);
-  const [{ rows, next, previous }, asked] = await Promise.all([list(ctx, input), listSignUps(ctx)]);
+  const [{ rows, next, previous }, asked] = await Promise.all([list(ctx, input), countSignUps(ctx)]);
   return (
     <>
       <PageHeader title="Resellers">
@@ -39,7 +39,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
           </a>
         )}
       </PageHeader>
-      <ResellerTabs here={HERE} waiting={asked.length} />
+      <ResellerTabs here={HERE} waiting={asked} />
       <ResellerFilters filter={input} />
       {rows.length === 0 ? (
         <Card>

@@ -14,7 +14,7 @@ interface Props {
 
 /** Closes a shop against its owner's will, or lets them open it again. */
 export function CloseForm({ id, name, version, closed }: Props) {
-  const words = closed ? "Let it open" : "Close";
+  const words = closed ? "Allow opening again" : "Close";
   return (
     <ConfirmDialog
       trigger={words}

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<AdminStoreView>[] = [
   { key: "state", head: "State", phone: "value", cell: StoreState },
   {
     key: "act",
-    head: "Acts",
+    head: "Change",
     headHidden: true,
     align: "end",
     phone: "state",

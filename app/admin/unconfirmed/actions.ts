@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { StartDispatchingInput, startDispatching } from "#lib/purchase/start-dispatching";
 import { StopDispatchingInput, stopDispatching } from "#lib/purchase/stop-dispatching";
 import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/acknowledge";
@@ -8,89 +7,79 @@ import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-setti
 import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/confirm-decision";
 import { DecideInput, decide as settle } from "#lib/reconcile/decide";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/record-top-up";
-import { withdrawDecision } from "#lib/reconcile/withdraw-decision";
-import { action } from "#lib/web/action";
+import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/withdraw-decision";
+import { deskAction } from "../desk-action.ts";
 import { countWords } from "./count-words.ts";
 
-const who = { who: "admin" } as const;
-const again = () => revalidatePath("/admin/unconfirmed");
+const HERE = "/admin";
+/** A form always says which state it was made from. */
+const seen = { seen: true } as const;
 
-export const decide = action(
+export const decide = deskAction(
   DecideInput,
-  async (ctx, input) => {
-    const done = await settle(ctx, input);
-    again();
-    return countWords(done);
-  },
-  who,
+  async (ctx, input) => countWords(await settle(ctx, input)),
+  HERE,
 );
 
-export const confirm = action(
+export const confirm = deskAction(
   ConfirmDecisionInput,
   async (ctx, input) => {
     await confirmDecision(ctx, input);
-    again();
     return "Settled.";
   },
-  who,
+  HERE,
 );
 
-export const withdraw = action(
-  ConfirmDecisionInput,
+export const withdraw = deskAction(
+  WithdrawDecisionInput,
   async (ctx, input) => {
     await withdrawDecision(ctx, input);
-    again();
     return "Turned down.";
   },
-  who,
+  HERE,
 );
 
-export const acknowledge = action(
+export const acknowledge = deskAction(
   AcknowledgeInput,
   async (ctx, input) => {
     const count = await close(ctx, input);
-    again();
     return count === 1 ? "Acknowledged." : `${count} acknowledged.`;
   },
-  who,
+  HERE,
 );
 
-export const topUp = action(
-  RecordTopUpInput,
+export const topUp = deskAction(
+  RecordTopUpInput.required(seen),
   async (ctx, input) => {
     await recordTopUp(ctx, input);
-    again();
     return "Recorded.";
   },
-  who,
+  HERE,
 );
 
-export const saveSettings = action(
+export const saveSettings = deskAction(
   ChangeSettingsInput,
   async (ctx, input) => {
     await changeSettings(ctx, input);
-    again();
     return "Saved.";
   },
-  who,
+  HERE,
 );
 
-export const stop = action(
+export const stop = deskAction(
   StopDispatchingInput,
   async (ctx, input) => {
     await stopDispatching(ctx, input);
-    again();
     return "Sending is stopped.";
   },
-  who,
+  HERE,
 );
 
-export const start = action(
+export const start = deskAction(
   StartDispatchingInput,
   async (ctx, input) => {
     await startDispatching(ctx, input);
-    again();
     return "Sending runs.";
   },
-  who,
+  HERE,
 );

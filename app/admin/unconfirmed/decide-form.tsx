@@ -7,6 +7,7 @@ import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useFirstError } from "../../ui/use-first-error.ts";
+import { useKeepChosen } from "../use-keep-chosen.ts";
 import { decide } from "./actions.ts";
 
 const OUTCOMES = [
@@ -20,7 +21,7 @@ export function DecideForm({ children }: { children: ReactNode }) {
   const { message, error, typed } = shown(state);
   return (
     <form ref={useFirstError(state)} action={send} noValidate>
-      {children}
+      <div ref={useKeepChosen(state, "ident")}>{children}</div>
       <div className="grid gap-4 p-4 md:px-5">
         <FormMessage error={message ?? error("ident")} done={state?.ok ? state.result : undefined} />
         <div className="grid gap-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start">

@@ -18,7 +18,8 @@ export function Evidence({ purchase }: { purchase: UnconfirmedView }) {
           <Money text={formatMoney(price)} className="font-semibold" />
         </div>
         <p className="text-muted text-sm">
-          {phone} · {reseller.name} · cost {formatMoney(cost)}
+          {phone} · <Link href={`/admin/resellers/${reseller.id}`}>{reseller.name}</Link> · cost{" "}
+          {formatMoney(cost)}
         </p>
         <Times purchase={purchase} />
       </div>

@@ -1,77 +1,137 @@
 import type { Metadata } from "next";
+import Link from "next/link";
+import { history } from "#lib/audit/history";
 import { dispatching } from "#lib/purchase/dispatching";
-import { listDiscrepancies } from "#lib/reconcile/list-discrepancies";
-import { listUnconfirmed } from "#lib/reconcile/list-unconfirmed";
+import { SENDING } from "#lib/purchase/sending";
+import { countUnconfirmed, type UnconfirmedCount } from "#lib/reconcile/count-unconfirmed";
+import { ListUnconfirmedInput, listUnconfirmed, UnconfirmedFilter } from "#lib/reconcile/list-unconfirmed";
+import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
+import { address, type Query } from "../../ui/address.ts";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Discrepancies } from "./discrepancies.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { CsvLink } from "../csv-link.tsx";
+import { filtersOn } from "../filters-on.ts";
+import { ListFilters } from "../list-filters.tsx";
 import { Proposals } from "./proposals.tsx";
-import { Rises } from "./rises.tsx";
-import { Rules } from "./rules.tsx";
 import { Sending } from "./sending.tsx";
-import { TopUpByHand } from "./top-up-by-hand.tsx";
+import { DeskTabs } from "./tabs.tsx";
 import { Upstream } from "./upstream.tsx";
 import { Waiting } from "./waiting.tsx";
 
 export const metadata: Metadata = { title: "Unconfirmed" };
 
-/** The reconciliation desk: what nobody knows yet, what does not fit, and how sending stands. */
-export default async function UnconfirmedPage() {
+const HERE = "/admin/unconfirmed";
+
+const STATES = [
+  { value: "overdue", label: "Overdue" },
+  { value: "proposed", label: "Waiting for a second admin" },
+  { value: "undecided", label: "Not proposed yet" },
+];
+
+/** The reconciliation desk: what nobody knows yet, and how sending stands. */
+export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [sending, balance, unconfirmed, discrepancies, rules] = await Promise.all([
+  const query = await searchParams;
+  const on = filtersOn(UnconfirmedFilter.parse(query));
+  const [sending, balance, page, counted, open, rules, records] = await Promise.all([
     dispatching(ctx),
     upstreamBalance(ctx),
-    listUnconfirmed(ctx),
-    listDiscrepancies(ctx),
+    listUnconfirmed(ctx, ListUnconfirmedInput.parse(query)),
+    countUnconfirmed(ctx),
+    openDiscrepancies(ctx),
     settings(ctx),
+    history(ctx, { ...SENDING, latest: 20 }),
   ]);
-  const rises = discrepancies.filter(({ kind }) => kind === "rise");
-  const others = discrepancies.filter(({ kind }) => kind !== "rise");
-  const proposed = unconfirmed.filter(({ proposal }) => proposal);
-  const open = unconfirmed.filter(({ proposal }) => !proposal);
+  const { rows, next, previous, ruptured } = page;
+  const proposed = rows.filter(({ proposal }) => proposal);
+  const undecided = rows.filter(({ proposal }) => !proposal);
+  const filtered = Object.keys(on).length > 0;
   return (
     <>
       <Live />
-      <PageHeader title="Unconfirmed" lead={lead(unconfirmed)} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Sending sending={sending} />
+      <PageHeader title="Unconfirmed" lead={lead(counted)}>
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
+      </PageHeader>
+      <DeskTabs here={HERE} open={open} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Sending sending={sending} records={records} />
         <Upstream balance={balance} lowBalance={rules.lowBalance} />
       </div>
-      {unconfirmed.length > 0 && <ProposesOnly automatic={rules.automatic} open={discrepancies.length} />}
-      <div className="mt-6 grid gap-6">
-        {proposed.length > 0 && <Proposals purchases={proposed} />}
-        <Waiting purchases={open} />
-        {rises.length > 0 && <Rises rises={rises} sent={unconfirmed.map(({ sentAt }) => sentAt)} />}
-        <Discrepancies discrepancies={others} />
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <TopUpByHand />
-          <Rules rules={rules} />
+      {counted.count > 0 && <ProposesOnly automatic={rules.automatic} open={open} ruptured={ruptured} />}
+      <div id="decide" className="mt-6">
+        {(counted.count > 0 || filtered) && (
+          <ListFilters
+            action={HERE}
+            on={on}
+            search="Ident, number, ref, e-mail"
+            choices={[{ name: "state", label: "State", empty: "All", options: STATES }]}
+          />
+        )}
+        <div className="grid gap-6">
+          {proposed.length > 0 && <Proposals purchases={proposed} />}
+          {(undecided.length > 0 || proposed.length === 0) && (
+            <Waiting purchases={undecided} filtered={filtered} chosen={on.q?.toUpperCase()} />
+          )}
         </div>
+        <Pager
+          previous={previous && address(HERE, on, { before: previous })}
+          next={next && address(HERE, on, { after: next })}
+          words={{ previous: "Older", next: "Newer" }}
+        />
       </div>
     </>
   );
 }
 
-function lead(unconfirmed: { overdue: boolean }[]): string {
-  if (unconfirmed.length === 0) return "Every purchase that was sent has its outcome.";
-  const overdue = unconfirmed.filter((purchase) => purchase.overdue).length;
-  const count = `${unconfirmed.length} ${unconfirmed.length === 1 ? "purchase waits" : "purchases wait"} for an outcome`;
-  return overdue > 0 ? `${count}, ${overdue} overdue.` : `${count}.`;
+function lead({ count, overdue }: UnconfirmedCount): string {
+  if (count === 0) return "Every purchase that was sent has its outcome.";
+  const words = `${count} ${count === 1 ? "purchase waits" : "purchases wait"} for an outcome`;
+  return overdue > 0 ? `${words}, ${overdue} overdue.` : `${words}.`;
 }
 
-/** While something does not fit, balances prove nothing. */
-function ProposesOnly({ automatic, open }: { automatic: boolean; open: number }) {
-  if (automatic && open === 0) return null;
+interface Blocked {
+  automatic: boolean;
+  /** How much does not fit and nobody has looked at. */
+  open: number;
+  /** The balance moved in a way that nothing explains. */
+  ruptured: boolean;
+}
+
+/** Why the balances only suggest an outcome now; nothing while they settle by themselves. */
+function ProposesOnly({ automatic, open, ruptured }: Blocked) {
+  if (automatic && open === 0 && !ruptured) return null;
   return (
     <div className="mt-4">
       <Notice kind="warn" title="Nothing is settled by itself now">
-        {automatic
-          ? "Something below does not fit. Until it is explained, the balances only suggest an outcome."
-          : "The rules below say that balances only suggest an outcome."}
+        {!automatic ? (
+          <>
+            The{" "}
+            <Link href={`${HERE}/rules`} className="underline underline-offset-4">
+              rules
+            </Link>{" "}
+            say that balances only suggest an outcome.
+          </>
+        ) : open > 0 ? (
+          <>
+            <Link href={`${HERE}/discrepancies`} className="underline underline-offset-4">
+              Something does not fit
+            </Link>
+            . Until it is explained, the balances only suggest an outcome.
+          </>
+        ) : (
+          <>
+            The upstream’s balance moved in a way that is not explained.{" "}
+            <Link href={`${HERE}/top-ups`} className="underline underline-offset-4">
+              Record what was paid in
+            </Link>
+            ; until then, decide by hand.
+          </>
+        )}
       </Notice>
     </div>
   );

@@ -1,19 +1,21 @@
+import type { HistoryView } from "#lib/audit/history";
 import type { DispatchingView, QueueView } from "#lib/purchase/dispatching";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CHANNEL_WORDS } from "../../ui/channel-words.ts";
 import { Time } from "../../ui/time.tsx";
+import { HistoryDetails } from "../history-card.tsx";
 import { StartForm } from "./start-form.tsx";
 import { StopForm } from "./stop-form.tsx";
 
-const CHANNEL: Record<QueueView["channel"], string> = {
-  web: "Portal",
-  storefront: "Storefront",
-  api: "Programs",
-  bulk: "Bulk",
-};
+interface Props {
+  sending: DispatchingView;
+  /** Who stopped and started it lately. */
+  records: readonly HistoryView[];
+}
 
 /** Whether purchases go out, what waits, and the switch. */
-export function Sending({ sending }: { sending: DispatchingView }) {
+export function Sending({ sending, records }: Props) {
   const { stopped, probeAt, sentLastMinute, perMinute, queues } = sending;
   const state = !stopped ? "Running" : probeAt ? "Paused" : "Stopped";
   return (
@@ -32,8 +34,9 @@ export function Sending({ sending }: { sending: DispatchingView }) {
           answer.
         </p>
         <Queues queues={queues} />
-        {stopped ? <StartForm /> : null}
+        {stopped ? <StartForm stop={sending.stop} /> : null}
         {stopped && !probeAt ? null : <StopForm again={stopped} />}
+        <HistoryDetails records={records} />
       </div>
     </Card>
   );
@@ -79,7 +82,7 @@ function Queues({ queues }: { queues: readonly QueueView[] }) {
       <tbody className="divide-y divide-line border-line border-t">
         {queues.map(({ channel, waiting, resellers, oldestAt }) => (
           <tr key={channel}>
-            <td className="py-2">{CHANNEL[channel]}</td>
+            <td className="py-2">{CHANNEL_WORDS[channel]}</td>
             <td className="py-2 text-right">{waiting}</td>
             <td className="py-2 text-right">{resellers}</td>
             <td className="py-2 text-right">

@@ -1,30 +1,16 @@
-"use client";
-
-import { useActionState } from "react";
-import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../ui/form-message.tsx";
-import { Input } from "../../ui/input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
+import { DeskForm } from "../desk-form.tsx";
 import { start } from "./actions.ts";
 
-export function StartForm() {
-  const [state, send] = useActionState(start, null);
-  const { message, error, typed } = shown(state);
+/** `stop`: which stop whoever starts it knew of. */
+export function StartForm({ stop }: { stop: string | null }) {
   return (
-    <form ref={useFirstError(state)} action={send} className="grid gap-3" noValidate>
-      <FormMessage error={message} />
-      <Input
-        label="Why it may run again"
-        name="reason"
-        id="start-reason"
-        maxLength={500}
-        defaultValue={typed("reason")}
-        error={error("reason")}
-      />
-      <div>
-        <SubmitButton>Start sending</SubmitButton>
-      </div>
-    </form>
+    <DeskForm
+      id="start"
+      action={start}
+      hidden={stop === null ? {} : { seen: stop }}
+      why="Why it may run again"
+      submit="Start sending"
+      look={{ variant: "primary" }}
+    />
   );
 }

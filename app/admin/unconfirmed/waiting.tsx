@@ -1,12 +1,28 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, SearchX } from "lucide-react";
 import type { UnconfirmedView } from "#lib/reconcile/view";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DecideForm } from "./decide-form.tsx";
 import { Evidence } from "./evidence.tsx";
 
+interface Props {
+  purchases: readonly UnconfirmedView[];
+  filtered: boolean;
+  /** The ident of the one to decide, where somebody came for it. */
+  chosen?: string | undefined;
+}
+
 /** Purchases without an outcome, oldest first, to be decided one by one or together. */
-export function Waiting({ purchases }: { purchases: readonly UnconfirmedView[] }) {
+export function Waiting({ purchases, filtered, chosen }: Props) {
+  if (purchases.length === 0 && filtered) {
+    return (
+      <Card>
+        <EmptyState icon={SearchX} title="Nothing matches">
+          What was decided is among the purchases.
+        </EmptyState>
+      </Card>
+    );
+  }
   if (purchases.length === 0) {
     return (
       <Card>
@@ -25,7 +41,13 @@ export function Waiting({ purchases }: { purchases: readonly UnconfirmedView[] }
             <li key={purchase.ident} className="flex gap-3 px-4 py-4 md:px-5">
               <label className="target grid size-11 shrink-0 cursor-pointer place-items-center self-start">
                 <span className="sr-only">Choose {purchase.ident}</span>
-                <input type="checkbox" name="ident" value={purchase.ident} className="size-5 accent-accent" />
+                <input
+                  type="checkbox"
+                  name="ident"
+                  value={purchase.ident}
+                  defaultChecked={purchase.ident === chosen}
+                  className="size-5 accent-accent"
+                />
               </label>
               <Evidence purchase={purchase} />
             </li>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { PendingFunding } from "#lib/funding/list-pending";
+import type { AskedFunding } from "#lib/funding/list-pending";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -10,9 +10,9 @@ import { DeskForm } from "../desk-form.tsx";
 import { approve, refuse } from "./actions.ts";
 
 /** The payments that resellers say they made: approved or refused in two clicks. */
-export function FundingCard({ requests }: { requests: readonly PendingFunding[] }) {
+export function FundingCard({ requests, waiting }: { requests: readonly AskedFunding[]; waiting: number }) {
   return (
-    <Card title={requests.length > 0 ? `Asked for (${requests.length})` : "Asked for"} padded={false}>
+    <Card title={waiting > 0 ? `Asked for (${waiting})` : "Asked for"} padded={false}>
       {requests.length === 0 && (
         <p className="p-4 text-muted md:px-5">
           Nobody waits. When a reseller says that they paid, it shows here.
@@ -27,7 +27,7 @@ export function FundingCard({ requests }: { requests: readonly PendingFunding[] 
   );
 }
 
-function Request({ request }: { request: PendingFunding }) {
+function Request({ request }: { request: AskedFunding }) {
   const { id, amount, bankReference, reseller, picture, askedAt, seenBefore } = request;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { history } from "#lib/audit/history";
 import { Cursor } from "#lib/core/page";
-import { listPending } from "#lib/funding/list-pending";
+import { countPending, listPending } from "#lib/funding/list-pending";
 import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
 import { handMoves } from "#lib/ledger/hand-moves";
@@ -18,20 +19,23 @@ import { saveTerms } from "./actions.ts";
 import { BooksCard } from "./books-card.tsx";
 import { FundingCard } from "./funding-card.tsx";
 import { MovesTable } from "./moves-table.tsx";
+import { WalletTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Wallets" };
 
 const HERE = "/admin/wallets";
+const LATEST = 10;
 
 /** All money: what resellers asked to have added, whether the books balance, what was moved by hand. */
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const cursor = Cursor.parse(await searchParams);
-  const [requests, sums, upstream, { rows, next, previous }, { text, version }, records] = await Promise.all([
-    listPending(ctx),
+  const [asked, waiting, sums, upstream, moves, { text, version }, records] = await Promise.all([
+    listPending(ctx, cursor),
+    countPending(ctx),
     books(ctx),
     upstreamBalance(ctx),
-    handMoves(ctx, cursor),
+    handMoves(ctx, {}, LATEST),
     terms(ctx),
     history(ctx, { subject: "funding", subjectId: "terms" }),
   ]);
@@ -42,19 +46,26 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         title="Wallets"
         lead="To credit or debit one, open it from its reseller or from this page."
       />
+      <WalletTabs here={HERE} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <FundingCard requests={requests} />
-          {rows.length > 0 && (
+          <div>
+            <FundingCard requests={asked.rows} waiting={waiting} />
+            <Pager
+              previous={asked.previous && address(HERE, {}, { before: asked.previous })}
+              next={asked.next && address(HERE, {}, { after: asked.next })}
+              words={{ previous: "Older", next: "Newer" }}
+            />
+          </div>
+          {moves.rows.length > 0 && (
             <section aria-labelledby="by-hand">
-              <h2 id="by-hand" className="mb-3 font-semibold text-base">
+              <h2 id="by-hand" className="mb-3 flex items-baseline justify-between font-semibold text-base">
                 Moved by hand
+                <Link href={`${HERE}/moves`} className="font-medium text-accent text-sm">
+                  See all
+                </Link>
               </h2>
-              <MovesTable moves={rows} />
-              <Pager
-                previous={previous && address(HERE, {}, { before: previous })}
-                next={next && address(HERE, {}, { after: next })}
-              />
+              <MovesTable moves={moves.rows} />
             </section>
           )}
         </div>

@@ -65,7 +65,10 @@ function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
   };
 }
 
-function unconfirmed({ timeline, placedAt, networkName, decidedBy }: PurchaseDetail, price: string): Story {
+function unconfirmed(
+  { timeline, placedAt, networkName, decidedBy, overdue }: PurchaseDetail,
+  price: string,
+): Story {
   const sentAt = timeline.findLast(({ kind }) => kind === "sent")?.at ?? placedAt;
   return {
     say: (
@@ -74,7 +77,17 @@ function unconfirmed({ timeline, placedAt, networkName, decidedBy }: PurchaseDet
         {price} is set aside, neither spent nor lost. Ask your customer to look before you buy it again.
       </>
     ),
-    next: (
+    next: overdue ? (
+      <>
+        It takes longer than the day we promised
+        {decidedBy && (
+          <>
+            , until <Time at={decidedBy} />
+          </>
+        )}
+        . A person is asking the network. It ends as Delivered, or with the money back in your wallet.
+      </>
+    ) : (
       <>
         It is being checked, and it is never sent twice. It ends as Delivered, or with the money back in your
         wallet

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { type HistoryView, history } from "#lib/audit/history";
 import { type SwitchView, switches } from "#lib/catalogue/switches";
 import { requireAdminPage } from "#lib/web/actor";
-import { address } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { DeskForm } from "../../desk-form.tsx";
+import { HistoryDetails } from "../../history-card.tsx";
 import { switchSale } from "../actions.ts";
 import { CatalogueTabs } from "../tabs.tsx";
 
@@ -17,6 +17,16 @@ export const metadata: Metadata = { title: "Switches" };
 export default async function SwitchesPage() {
   const { ctx } = await requireAdminPage();
   const [all, ...parts] = await switches(ctx);
+  const records = new Map(
+    await Promise.all(
+      [...(all ? [all] : []), ...parts]
+        .filter(({ version }) => version > 0)
+        .map(
+          async ({ subject }) =>
+            [subject, await history(ctx, { subject: "sale", subjectId: subject, latest: 20 })] as const,
+        ),
+    ),
+  );
   const networks = parts.filter(({ typeId }) => typeId === null);
   return (
     <>
@@ -28,7 +38,7 @@ export default async function SwitchesPage() {
       <div className="grid gap-5">
         {all && (
           <Card>
-            <Switch one={all} />
+            <Switch one={all} records={records.get(all.subject) ?? []} />
           </Card>
         )}
         {networks.map((network) => (
@@ -39,7 +49,7 @@ export default async function SwitchesPage() {
                 ...parts.filter((one) => one.networkId === network.networkId && one.typeId !== null),
               ].map((one) => (
                 <li key={one.subject} className="pt-1 first:pt-0">
-                  <Switch one={one} />
+                  <Switch one={one} records={records.get(one.subject) ?? []} />
                 </li>
               ))}
             </ul>
@@ -50,7 +60,7 @@ export default async function SwitchesPage() {
   );
 }
 
-function Switch({ one }: { one: SwitchView }) {
+function Switch({ one, records }: { one: SwitchView; records: readonly HistoryView[] }) {
   const { networkId, typeId, what, off, message, version, plans, offered, subject } = one;
   return (
     <details name="switch">
@@ -91,14 +101,7 @@ function Switch({ one }: { one: SwitchView }) {
           submit={off ? `Switch ${what} on` : `Switch ${what} off`}
           look={{ variant: off ? "primary" : "danger" }}
         />
-        {version > 0 && (
-          <Link
-            href={address("/admin/audit", { subject: "sale", id: subject })}
-            className="mt-2 inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
-          >
-            When it was switched before
-          </Link>
-        )}
+        <HistoryDetails records={records} />
       </div>
     </details>
   );

@@ -1,14 +1,15 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
-import type { AdminPurchaseView } from "#lib/purchase/view";
+import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/view";
 import { Card } from "../../../ui/card.tsx";
+import { CHANNEL_WORDS } from "../../../ui/channel-words.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
 import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 
 /** Who bought what, what it cost, what it left, and every reference. */
-export function AdminFacts({ purchase }: { purchase: AdminPurchaseView }) {
+export function AdminFacts({ purchase }: { purchase: AdminPurchaseDetail }) {
   return (
     <div className="grid min-w-0 gap-5">
       <Card title="Money" padded={false}>
@@ -41,16 +42,24 @@ function money({ price, cost, margin, walletBefore, walletAfter }: AdminPurchase
   ];
 }
 
-function facts(purchase: AdminPurchaseView): Fact[] {
-  const { reseller, level, ident, ref, upstreamId, phone, settledAt, settledBy, outcome } = purchase;
+function facts(purchase: AdminPurchaseDetail): Fact[] {
+  const { reseller, level, ident, ref, upstreamId, phone, settledAt, settledByName, outcome } = purchase;
   const { networkName, networkId, planId, typeName, size, volume, validity } = purchase;
   return [
     {
       label: "Reseller",
       value: (
-        <Link href={`/admin/purchases?reseller=${reseller.id}`} className="underline underline-offset-4">
-          {reseller.name}
-        </Link>
+        <>
+          <Link href={`/admin/resellers/${reseller.id}`} className="underline underline-offset-4">
+            {reseller.name}
+          </Link>
+          <Link
+            href={`/admin/purchases?reseller=${reseller.id}`}
+            className="block font-normal text-muted text-sm underline underline-offset-4"
+          >
+            All their purchases
+          </Link>
+        </>
       ),
     },
     { label: "E-mail", value: reseller.email, action: <CopyButton text={reseller.email} what="e-mail" /> },
@@ -58,11 +67,11 @@ function facts(purchase: AdminPurchaseView): Fact[] {
     { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
     { label: "Network", value: `${networkName} (${networkId})` },
     { label: "Plan", value: `${size} ${volume} ${typeName}, ${validity} (${planId})` },
-    { label: "Came by", value: purchase.channel },
+    { label: "Came by", value: CHANNEL_WORDS[purchase.channel] },
     { label: "Placed", value: exactTime(purchase.placedAt) },
     { label: "Deadline", value: exactTime(purchase.deadlineAt) },
     ...(settledAt ? [{ label: "Settled", value: exactTime(settledAt) }] : []),
-    ...(settledBy ? [{ label: "Settled by", value: settledBy }] : []),
+    ...(settledByName ? [{ label: "Settled by", value: settledByName }] : []),
     ...(outcome ? [{ label: "Outcome", value: outcome }] : []),
     { label: "Ident", value: ident, mono: true, action: <CopyButton text={ident} what="ident" /> },
     { label: "Ref", value: ref, mono: true, action: <CopyButton text={ref} what="ref" /> },

@@ -57,7 +57,17 @@ const TONE: Record<string, Tone> = {
 };
 
 function facts(attempt: AttemptView): Fact[] {
-  const { httpStatus, claimedAt, answeredAt, amount, balanceBefore, balanceAfter, worker } = attempt;
+  const {
+    httpStatus,
+    claimedAt,
+    answeredAt,
+    amount,
+    balanceBefore,
+    balanceAfter,
+    worker,
+    upstreamId,
+    upstreamIdent,
+  } = attempt;
   const took = answeredAt
     ? `${((answeredAt.getTime() - claimedAt.getTime()) / 1000).toFixed(1)} s`
     : "Waiting";
@@ -70,6 +80,8 @@ function facts(attempt: AttemptView): Fact[] {
     ...(balanceBefore === null && balanceAfter === null
       ? []
       : [{ label: "Balance told", value: `${chain[0]} → ${chain[1]}` }]),
+    ...(upstreamId === null ? [] : [{ label: "Upstream id", value: upstreamId, mono: true }]),
+    ...(upstreamIdent === null ? [] : [{ label: "Upstream ident", value: upstreamIdent, mono: true }]),
     { label: "Process", value: worker, mono: true },
   ];
 }

@@ -5,17 +5,19 @@ import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
 import { adminGet } from "#lib/purchase/admin-get";
 import type { AdminPurchaseDetail } from "#lib/purchase/view";
+import { listUnconfirmed } from "#lib/reconcile/list-unconfirmed";
 import { requireAdminPage } from "#lib/web/actor";
 import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
+import { HistoryCard } from "../../history-card.tsx";
 import { AdminFacts } from "./admin-facts.tsx";
 import { Attempts } from "./attempts.tsx";
+import { Decision } from "./decision.tsx";
 import { Notes } from "./notes.tsx";
 import { Reversal } from "./reversal.tsx";
-import { Trail } from "./trail.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
 
@@ -27,6 +29,10 @@ interface Props {
 export default async function AdminPurchasePage({ params }: Props) {
   const { ctx } = await requireAdminPage();
   const purchase = await find(ctx, (await params).ident);
+  const unconfirmed =
+    purchase.state === "unconfirmed"
+      ? (await listUnconfirmed(ctx, { q: purchase.ident }, 1)).rows[0]
+      : undefined;
   const { networkName, size, volume, phone, state, cancelled, price } = purchase;
   return (
     <>
@@ -44,6 +50,11 @@ export default async function AdminPurchasePage({ params }: Props) {
           <StateBadge state={state} cancelled={cancelled} />
         </span>
       </PageHeader>
+      {unconfirmed && (
+        <div className="mb-5">
+          <Decision purchase={unconfirmed} />
+        </div>
+      )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-5">
           <AdminFacts purchase={purchase} />
@@ -55,7 +66,7 @@ export default async function AdminPurchasePage({ params }: Props) {
           </Card>
           <Notes ident={purchase.ident} records={purchase.audit} />
           <Attempts attempts={purchase.attempts} />
-          <Trail records={purchase.audit} />
+          <HistoryCard title="Audit" records={purchase.audit} />
         </div>
       </div>
     </>

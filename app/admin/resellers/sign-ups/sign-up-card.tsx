@@ -2,7 +2,7 @@ import type { SignUpView } from "#lib/account/list-sign-ups";
 import { LEVELS } from "#lib/core/context";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { type Fact, Facts } from "../../../ui/facts.tsx";
 import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -18,7 +18,7 @@ const level = {
 
 /** Someone who asked for an account: who they are, and the two ways to answer. */
 export function SignUpCard({ asked }: { asked: SignUpView }) {
-  const { id, name, email, phone, about, address, askedAt, taken } = asked;
+  const { name, email, phone, about, address, askedAt, taken, state } = asked;
   return (
     <Card title={name}>
       <Facts
@@ -27,39 +27,61 @@ export function SignUpCard({ asked }: { asked: SignUpView }) {
           { label: "Phone", value: phone },
           { label: "Asked", value: <Time at={askedAt} /> },
           ...(address ? [{ label: "From", value: address }] : []),
+          ...decided(asked),
         ]}
       />
       {about && <p className="mt-3 whitespace-pre-line text-muted">{about}</p>}
-      {taken && (
+      {taken && state === "pending" && (
         <div className="mt-3">
           <Notice kind="warn">This e-mail has an account already: it can only be refused.</Notice>
         </div>
       )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        {!taken && (
-          <ConfirmDialog trigger="Approve" look={{ variant: "primary" }} title={`Approve ${name}?`}>
-            <p>Their account opens with an empty wallet, and they choose their password.</p>
-            <DeskForm
-              id={`approve-${id}`}
-              action={approve}
-              hidden={{ id }}
-              fields={[level]}
-              submit="Approve"
-              look={{ variant: "primary", wide: true }}
-            />
-          </ConfirmDialog>
-        )}
-        <ConfirmDialog trigger="Refuse" title={`Refuse ${name}?`}>
+      {state === "pending" && <Answers asked={asked} />}
+    </Card>
+  );
+}
+
+function decided({ state, decidedAt, decidedBy, reason }: SignUpView): Fact[] {
+  if (!decidedAt) return [];
+  return [
+    {
+      label: state === "approved" ? "Approved" : "Refused",
+      value: (
+        <>
+          {decidedBy}, <Time at={decidedAt} />
+        </>
+      ),
+    },
+    ...(reason ? [{ label: "Why", value: reason }] : []),
+  ];
+}
+
+function Answers({ asked: { id, name, taken } }: { asked: SignUpView }) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {!taken && (
+        <ConfirmDialog trigger="Approve" look={{ variant: "primary" }} title={`Approve ${name}?`}>
+          <p>Their account opens with an empty wallet, and they choose their password.</p>
           <DeskForm
-            id={`refuse-${id}`}
-            action={refuse}
+            id={`approve-${id}`}
+            action={approve}
             hidden={{ id }}
-            whyHint="They read this at the address they were given."
-            submit="Refuse"
-            look={{ variant: "danger", wide: true }}
+            fields={[level]}
+            submit="Approve"
+            look={{ variant: "primary", wide: true }}
           />
         </ConfirmDialog>
-      </div>
-    </Card>
+      )}
+      <ConfirmDialog trigger="Refuse" title={`Refuse ${name}?`}>
+        <DeskForm
+          id={`refuse-${id}`}
+          action={refuse}
+          hidden={{ id }}
+          whyHint="They read this at the address they were given."
+          submit="Refuse"
+          look={{ variant: "danger", wide: true }}
+        />
+      </ConfirmDialog>
+    </div>
   );
 }

@@ -2,11 +2,12 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../ui/form-message.tsx";
-import { Input } from "../../ui/input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
-import { saveSettings } from "./actions.ts";
+import { FormMessage } from "../../../ui/form-message.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useFirstError } from "../../../ui/use-first-error.ts";
+import { useMadeFrom } from "../../use-made-from.ts";
+import { saveSettings } from "../actions.ts";
 
 const TIMES = [
   { name: "lateMinutes", label: "May still be executed", hint: "Minutes after it was sent." },
@@ -31,6 +32,7 @@ interface Props {
 export function RulesForm({ automatic, version, values }: Props) {
   const [state, send] = useActionState(saveSettings, null);
   const { message, error, typed } = shown(state);
+  const { about, begin } = useMadeFrom({ version }, state);
   const field = ({ name, label, hint }: { name: Name; label: string; hint: string }) => (
     <Input
       key={name}
@@ -43,8 +45,8 @@ export function RulesForm({ automatic, version, values }: Props) {
     />
   );
   return (
-    <form ref={useFirstError(state)} action={send} className="grid gap-4" noValidate>
-      <input type="hidden" name="version" value={version} />
+    <form ref={useFirstError(state)} action={send} onFocus={begin} className="grid gap-4" noValidate>
+      <input type="hidden" name="version" value={about.version} />
       <FormMessage error={message} done={state?.ok ? state.result : undefined} />
       <label className="flex min-h-11 cursor-pointer items-start gap-3">
         <input

@@ -1,20 +1,22 @@
 import { decimalText } from "#lib/core/money";
 import type { DiscrepancyView } from "#lib/reconcile/view";
-import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/time.tsx";
-import { TopUpForm } from "./top-up-form.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { TopUpForm } from "../top-up-form.tsx";
 
 interface Props {
   rises: readonly DiscrepancyView[];
-  /** When each purchase was sent that nobody knows the outcome of. */
-  sent: readonly Date[];
+  /** When the oldest purchase was placed that nobody knows the outcome of. */
+  oldestAt: Date | null;
+  /** The last move that the page knows of. */
+  seen: number;
 }
 
 /**
  * Money that came in at the upstream and that nobody recorded: offered as top-ups. Where an open purchase may
  * have been charged at the same time, the rise is less than what was paid in, and no amount is filled in.
  */
-export function Rises({ rises, sent }: Props) {
+export function Rises({ rises, oldestAt, seen }: Props) {
   return (
     <Card title="Money came in" padded={false}>
       <ul className="divide-y divide-line">
@@ -28,13 +30,14 @@ export function Rises({ rises, sent }: Props) {
                 </p>
               )}
             </div>
-            {sent.some((at) => latest && at < latest) ? (
+            {oldestAt && latest && oldestAt < latest ? (
               <TopUpForm
                 discrepancy={id}
+                seen={seen}
                 hint="Take it from your bank: an open purchase may have been charged in between."
               />
             ) : (
-              <TopUpForm discrepancy={id} amount={decimalText(amount ?? 0n)} />
+              <TopUpForm discrepancy={id} seen={seen} amount={decimalText(amount ?? 0n)} />
             )}
           </li>
         ))}

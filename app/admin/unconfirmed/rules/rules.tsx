@@ -1,6 +1,6 @@
 import { decimalText } from "#lib/core/money";
 import type { Settings } from "#lib/reconcile/settings";
-import { Card } from "../../ui/card.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { RulesForm } from "./rules-form.tsx";
 
 /** How unconfirmed purchases are decided. */

@@ -2,11 +2,12 @@
 
 import { type ReactNode, useActionState } from "react";
 import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../ui/form-message.tsx";
-import { Input } from "../../ui/input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
-import { acknowledge } from "./actions.ts";
+import { FormMessage } from "../../../ui/form-message.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useFirstError } from "../../../ui/use-first-error.ts";
+import { useKeepChosen } from "../../use-keep-chosen.ts";
+import { acknowledge } from "../actions.ts";
 
 /** Says of the chosen ones that they were looked at, and why they are as they are. */
 export function AcknowledgeForm({ children }: { children: ReactNode }) {
@@ -14,7 +15,7 @@ export function AcknowledgeForm({ children }: { children: ReactNode }) {
   const { message, error, typed } = shown(state);
   return (
     <form ref={useFirstError(state)} action={send} noValidate>
-      {children}
+      <div ref={useKeepChosen(state, "id")}>{children}</div>
       <div className="grid gap-4 p-4 md:px-5">
         <FormMessage error={message ?? error("id")} done={state?.ok ? state.result : undefined} />
         <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">

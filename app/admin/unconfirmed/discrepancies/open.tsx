@@ -1,0 +1,73 @@
+import Link from "next/link";
+import type { DiscrepancyView } from "#lib/reconcile/view";
+import { Badge } from "../../../ui/badge.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { AcknowledgeForm } from "./acknowledge-form.tsx";
+import { KIND_WORDS } from "./kind-words.ts";
+
+interface Props {
+  discrepancies: readonly DiscrepancyView[];
+}
+
+/** What the upstream says that does not fit, until an admin has looked at it. */
+export function Open({ discrepancies }: Props) {
+  return (
+    <Card title="To look at" padded={false}>
+      <AcknowledgeForm>
+        <ul className="divide-y divide-line border-line border-y">
+          {discrepancies.map((one) => (
+            <li key={one.id} className="flex gap-3 px-4 py-3 md:px-5">
+              <label className="target grid size-11 shrink-0 cursor-pointer place-items-center self-start">
+                <span className="sr-only">Choose: {one.detail}</span>
+                <input type="checkbox" name="id" value={one.id} className="size-5 accent-accent" />
+              </label>
+              <div className="min-w-0 flex-1">
+                <What one={one} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </AcknowledgeForm>
+    </Card>
+  );
+}
+
+/** What was looked at, or explained itself: by whom, when and why. */
+export function Closed({ discrepancies }: Props) {
+  return (
+    <Card title="Dealt with" padded={false}>
+      <ul className="divide-y divide-line">
+        {discrepancies.map((one) => (
+          <li key={one.id} className="px-4 py-3 md:px-5">
+            <What one={one} />
+            {one.closedAt && (
+              <p className="text-sm">
+                {one.closedBy} <Time at={one.closedAt} />
+                {one.reason && <span className="text-muted">: “{one.reason}”</span>}{" "}
+                <Link
+                  href={`/admin/audit?subject=discrepancy&id=${one.id}`}
+                  className="text-muted underline underline-offset-4"
+                >
+                  History
+                </Link>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function What({ one: { kind, detail, ident, seenAt } }: { one: DiscrepancyView }) {
+  return (
+    <>
+      <Badge tone="unsure">{KIND_WORDS[kind]}</Badge>
+      <p className="mt-1">{detail}</p>
+      <p className="text-muted text-sm">
+        Seen <Time at={seenAt} /> at <Link href={`/admin/purchases/${ident}`}>{ident}</Link>
+      </p>
+    </>
+  );
+}

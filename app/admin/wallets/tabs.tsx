@@ -1,0 +1,11 @@
+import { SubNav } from "../sub-nav.tsx";
+
+const TABS = [
+  { href: "/admin/wallets", label: "Overview" },
+  { href: "/admin/wallets/funding", label: "Payments" },
+  { href: "/admin/wallets/moves", label: "Moved by hand" },
+] as const;
+
+export function WalletTabs({ here }: { here: (typeof TABS)[number]["href"] }) {
+  return <SubNav label="Wallets" tabs={TABS} here={here} />;
+}

@@ -1,0 +1,9 @@
+import type { PurchaseView } from "#lib/purchase/view";
+
+/** Where a purchase came from, in the order in which they are sent. */
+export const CHANNEL_WORDS: Record<PurchaseView["channel"], string> = {
+  web: "Portal",
+  storefront: "Storefront",
+  api: "Programs",
+  bulk: "Bulk",
+};

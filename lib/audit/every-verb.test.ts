@@ -1,0 +1,432 @@
+import { globSync, readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { makeWorkerUtils } from "graphile-worker";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { ApproveSignUpInput, approveSignUp } from "#lib/account/approve-sign-up";
+import { ChangeLevelInput, changeLevel } from "#lib/account/change-level";
+import { EndSessionsOfInput, endSessionsOf } from "#lib/account/end-sessions-of";
+import { InviteResellerInput, inviteReseller } from "#lib/account/invite-reseller";
+import { IssueLinkInput, issueLink } from "#lib/account/issue-link";
+import { IssueTokenInput, issueToken } from "#lib/account/issue-token";
+import { LiftRestrictionInput, liftRestriction } from "#lib/account/lift-restriction";
+import { listSignUps } from "#lib/account/list-sign-ups";
+import { RefuseSignUpInput, refuseSignUp } from "#lib/account/refuse-sign-up";
+import { openSession } from "#lib/account/session";
+import { SetDailyLimitInput, setDailyLimit } from "#lib/account/set-daily-limit";
+import { SetSignUpInput, setSignUp } from "#lib/account/set-sign-up";
+import { signUp } from "#lib/account/sign-up";
+import { readSignUpSwitch } from "#lib/account/sign-up-switch";
+import { current } from "#lib/catalogue/current";
+import { RemoveRuleInput, removeRule } from "#lib/catalogue/remove-rule";
+import { SaveRuleInput, saveRule } from "#lib/catalogue/save-rule";
+import { SetPlanTermsInput, setPlanTerms } from "#lib/catalogue/set-plan-terms";
+import { SetSwitchInput, setSwitch } from "#lib/catalogue/set-switch";
+import { actorName, type Ctx } from "#lib/core/context";
+import { ApproveFundingInput, approveFunding } from "#lib/funding/approve-funding";
+import { RefuseFundingInput, refuseFunding } from "#lib/funding/refuse-funding";
+import { requestFunding } from "#lib/funding/request-funding";
+import { SetTermsInput, setTerms } from "#lib/funding/set-terms";
+import { terms } from "#lib/funding/terms";
+import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
+import { CreditInput, credit } from "#lib/ledger/credit";
+import { DebitInput, debit } from "#lib/ledger/debit";
+import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
+import { place } from "#lib/purchase/place";
+import { ReverseInput, reverse } from "#lib/purchase/reverse";
+import { settle } from "#lib/purchase/settle";
+import { StartDispatchingInput, startDispatching } from "#lib/purchase/start-dispatching";
+import { StopDispatchingInput, stopDispatching } from "#lib/purchase/stop-dispatching";
+import { AcknowledgeInput, acknowledge } from "#lib/reconcile/acknowledge";
+import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-settings";
+import { confirmDecision } from "#lib/reconcile/confirm-decision";
+import { DecideInput, decide } from "#lib/reconcile/decide";
+import { listUnconfirmed } from "#lib/reconcile/list-unconfirmed";
+import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/record-top-up";
+import { settings } from "#lib/reconcile/settings";
+import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/withdraw-decision";
+import { RunAgainInput, runAgain } from "#lib/report/run-again";
+import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
+import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
+import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
+import { CloseStoreInput, closeStore } from "#lib/store/close-store";
+import { openStore } from "#lib/store/open-store";
+import { type Scene, scene } from "#lib/testing/scene";
+
+let at: Scene;
+let admin: Ctx;
+let second: Ctx;
+let reseller: { id: number; ctx: Ctx };
+let made = 0;
+
+beforeAll(async () => {
+  at = await scene();
+  [admin, second] = [await at.admin(), await at.admin()];
+  await at.system.db.execute(sql`
+    create function no_record() returns trigger language plpgsql as $$ begin raise exception 'no record today'; end $$`);
+  await at.system.db.execute(
+    sql`create trigger no_record before insert on audit for each row execute function no_record()`,
+  );
+  await at.system.db.execute(sql`alter table audit disable trigger no_record`);
+  const utils = await makeWorkerUtils({ connectionString: at.url });
+  await utils.migrate();
+  await utils.release();
+});
+afterAll(() => at.close());
+
+const REASON = "as agreed on the phone";
+
+/** A purchase in the state that is wanted, of the reseller. */
+async function purchase(state: "successful" | "unconfirmed"): Promise<string> {
+  made += 1;
+  const order = { ref: `v${made}`, phone: "08031234567", channel: "api" as const, again: true };
+  const { planId, networkId } = at.offered();
+  const { ident, id } = (await place(reseller.ctx, { ...order, planId, networkId })).purchase;
+  await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
+  await at.system.db.execute(sql`
+    insert into attempts (purchase_id, worker, answered_at, meaning) values (${id}, 'test', now(), ${state})`);
+  if (state === "unconfirmed")
+    await at.system.db.execute(sql`update purchases set state = 'unconfirmed' where id = ${id}`);
+  else
+    await settle(at.system, {
+      ...{ purchaseId: id, from: ["sending"], to: "successful", by: "answer", outcome: null },
+    });
+  return ident;
+}
+
+const version = async () =>
+  Number(
+    (
+      await at.system.db.execute<{ version: number }>(
+        sql`select version from resellers where id = ${reseller.id}`,
+      )
+    )[0]?.version,
+  );
+const changed = async () => ({ resellerId: reseller.id, version: await version(), reason: REASON });
+const moved = (amount: bigint) => ({ resellerId: reseller.id, amount, reason: REASON });
+
+async function asked(): Promise<{ id: number; reason: string }> {
+  made += 1;
+  const request = { ref: `f${made}`, amount: "10.00", bankReference: `bank ${made}` };
+  return { id: await requestFunding(reseller.ctx, request), reason: REASON };
+}
+
+async function signedUp(): Promise<number> {
+  const { open, version } = await readSignUpSwitch(at.system);
+  if (!open) await setSignUp(at.system, { to: "open", version, reason: "for the test" });
+  made += 1;
+  const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
+  await signUp(visitor, { email: `new-${made}@example.com`, name: "New", phone: "08031234567", about: "" });
+  return (await listSignUps(at.system)).rows.at(-1)?.id ?? 0;
+}
+
+async function finding(kind: "rise" | "fall"): Promise<number> {
+  await purchase("successful");
+  made += 1;
+  const [row] = await at.system.db.execute<{ id: string }>(sql`
+    insert into discrepancies (key, kind, attempt_id, amount, earliest, latest, detail)
+    select ${`k${made}`}, ${kind}, max(id), ${kind === "rise" ? 700 : -700}, now() - interval '1 hour', now(), 'odd'
+    from attempts returning id`);
+  return Number(row?.id);
+}
+
+async function proposed(): Promise<number> {
+  const ident = await purchase("unconfirmed");
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 1`);
+  await decide(second, { ident: [ident], outcome: "failed", reason: REASON });
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
+  return (await listUnconfirmed(admin, { q: ident })).rows[0]?.proposal?.id ?? 0;
+}
+
+const scope = () => ({ networkId: null, typeId: null, planId: at.offered().planId, level: null });
+
+async function ruled(): Promise<{ ruleId: number; seen: number; reason: string }> {
+  const markup = { kind: "flat" as const, value: "5", reason: REASON };
+  await saveRule(second, { ...scope(), ...markup, seen: (await current(at.system)).version });
+  const { terms, version } = await current(at.system);
+  return { ruleId: terms.rules[0]?.id ?? 0, seen: version, reason: REASON };
+}
+
+async function failedJob(): Promise<number> {
+  const utils = await makeWorkerUtils({ connectionString: at.url });
+  const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1 });
+  await utils.permanentlyFailJobs([id], "no list came");
+  await utils.release();
+  return Number(id);
+}
+
+async function token(): Promise<number> {
+  return (await issueToken(at.system, { resellerId: reseller.id, name: "Website" })).id;
+}
+
+interface Verb {
+  /** What its form is read by; one without takes its reason from elsewhere. */
+  schema?: z.ZodType;
+  /** What it is called with, after everything that it needs was made. */
+  given: () => Promise<object>;
+  act: (ctx: Ctx, input: never) => Promise<unknown>;
+  /** It makes something that was not there before. */
+  makes?: true;
+}
+
+const VERBS: Record<string, Verb> = {
+  reverse: {
+    schema: ReverseInput,
+    act: reverse,
+    given: async () => ({ ident: await purchase("successful"), reason: REASON }),
+  },
+  credit: { schema: CreditInput, act: credit, given: async () => moved(500n) },
+  debit: { schema: DebitInput, act: debit, given: async () => moved(300n) },
+  clawBack: { schema: ClawBackInput, act: clawBack, given: async () => moved(100n) },
+  reverseEntry: {
+    schema: ReverseEntryInput,
+    act: reverseEntry,
+    given: async () => ({ journalId: (await credit(second, moved(40n))).journalId, reason: REASON }),
+  },
+  approveFunding: { schema: ApproveFundingInput, act: approveFunding, given: asked },
+  refuseFunding: { schema: RefuseFundingInput, act: refuseFunding, given: asked },
+  setTerms: {
+    schema: SetTermsInput,
+    act: setTerms,
+    given: async () => ({
+      text: "First Bank",
+      version: (await terms(at.system)).version,
+      reason: REASON,
+    }),
+  },
+  runAgain: {
+    schema: RunAgainInput,
+    act: runAgain,
+    given: async () => ({ jobId: await failedJob(), reason: REASON }),
+  },
+  setSignUp: {
+    schema: SetSignUpInput,
+    act: setSignUp,
+    given: async () => {
+      const { open, version } = await readSignUpSwitch(at.system);
+      return { to: open ? "closed" : "open", version, reason: REASON };
+    },
+  },
+  approveSignUp: {
+    schema: ApproveSignUpInput,
+    act: approveSignUp,
+    given: async () => ({ id: await signedUp(), level: "affiliate", reason: REASON }),
+  },
+  refuseSignUp: {
+    schema: RefuseSignUpInput,
+    act: refuseSignUp,
+    given: async () => ({ id: await signedUp(), reason: REASON }),
+  },
+  restrictReseller: { schema: RestrictResellerInput, act: restrictReseller, given: changed },
+  liftRestriction: {
+    schema: LiftRestrictionInput,
+    act: liftRestriction,
+    given: async () => {
+      await restrictReseller(second, await changed());
+      return changed();
+    },
+  },
+  closeReseller: { schema: CloseResellerInput, act: closeReseller, given: changed },
+  changeLevel: {
+    schema: ChangeLevelInput,
+    act: changeLevel,
+    given: async () => ({ ...(await changed()), level: "top_user" }),
+  },
+  setDailyLimit: {
+    schema: SetDailyLimitInput,
+    act: setDailyLimit,
+    given: async () => ({ ...(await changed()), limit: "5,000" }),
+  },
+  endSessionsOf: {
+    schema: EndSessionsOfInput,
+    act: endSessionsOf,
+    given: async () => {
+      const { id } = reseller;
+      await openSession(at.system, { id, role: "reseller", email: "r@example.com", level: "api" }, "a test");
+      return { resellerId: reseller.id, reason: REASON };
+    },
+  },
+  issueToken: {
+    schema: IssueTokenInput,
+    act: issueToken,
+    given: async () => ({ resellerId: reseller.id, name: "Shop", reason: REASON }),
+    makes: true,
+  },
+  revokeToken: {
+    schema: RevokeTokenInput,
+    act: revokeToken,
+    given: async () => ({ id: await token(), reason: REASON }),
+  },
+  inviteReseller: {
+    schema: InviteResellerInput,
+    act: inviteReseller,
+    given: async () => {
+      made += 1;
+      return { email: `invited-${made}@example.com`, name: "Ngozi", level: "affiliate", reason: REASON };
+    },
+    makes: true,
+  },
+  issueLink: {
+    schema: IssueLinkInput,
+    act: issueLink,
+    given: async () => ({ resellerId: reseller.id, reason: REASON }),
+    makes: true,
+  },
+  saveRule: {
+    schema: SaveRuleInput,
+    act: saveRule,
+    given: async () => {
+      const { version } = await current(at.system);
+      return { ...scope(), kind: "flat", value: "7", seen: version, reason: REASON };
+    },
+  },
+  removeRule: { schema: RemoveRuleInput, act: removeRule, given: ruled },
+  setSwitch: {
+    schema: SetSwitchInput,
+    act: setSwitch,
+    given: async () => ({ networkId: at.catalogue.networks.at(-1)?.id, typeId: null, ...OFF }),
+  },
+  setPlanTerms: {
+    schema: SetPlanTermsInput,
+    act: setPlanTerms,
+    given: async () => ({ planId: at.offered(9).planId, shown: "no", name: "", version: 0, reason: REASON }),
+  },
+  decide: {
+    schema: DecideInput,
+    act: decide,
+    given: async () => ({ ident: [await purchase("unconfirmed")], outcome: "failed", reason: REASON }),
+  },
+  confirmDecision: { act: confirmDecision, given: async () => ({ id: await proposed() }) },
+  withdrawDecision: {
+    schema: WithdrawDecisionInput,
+    act: withdrawDecision,
+    given: async () => ({ id: await proposed(), reason: REASON }),
+  },
+  acknowledge: {
+    schema: AcknowledgeInput,
+    act: acknowledge,
+    given: async () => ({ id: [await finding("fall")], reason: REASON }),
+  },
+  recordTopUp: {
+    schema: RecordTopUpInput,
+    act: recordTopUp,
+    given: async () => ({ amount: 700n, discrepancy: await finding("rise"), reason: REASON }),
+  },
+  changeSettings: {
+    schema: ChangeSettingsInput,
+    act: changeSettings,
+    given: async () => ({ ...RULES, version: (await settings(at.system)).version, reason: REASON }),
+  },
+  stopDispatching: {
+    schema: StopDispatchingInput,
+    act: stopDispatching,
+    given: async () => ({ reason: REASON }),
+  },
+  startDispatching: {
+    schema: StartDispatchingInput,
+    act: startDispatching,
+    given: async () => {
+      await at.system.db.execute(
+        sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now()`,
+      );
+      return { reason: REASON };
+    },
+  },
+  closeStore: {
+    schema: CloseStoreInput,
+    act: closeStore,
+    given: async () => {
+      made += 1;
+      const payments = [{ kind: "cash" as const, where: "At the shop." }];
+      const shop = { name: "Shop", slug: `shop-${made}`, phone: "08031234567", payments };
+      await openStore(reseller.ctx, shop);
+      const [store] = await at.system.db.execute<{ id: string; version: number }>(
+        sql`select id, version from stores order by id desc limit 1`,
+      );
+      return { id: Number(store?.id), version: store?.version, reason: REASON };
+    },
+  },
+};
+
+const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
+const RULES = {
+  ...{ automatic: true, lateMinutes: 10, refundMinutes: 30, pendingMinutes: 360, graceMinutes: 11 },
+  ...{ secondAdminAbove: 100_000_000n, lowBalance: 1_000n },
+};
+
+/** Everything but the records, in one word: what a refused change leaves as it was. */
+async function everything(): Promise<string> {
+  const tables = await at.system.db.execute<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker') and tablename <> 'audit' order by 1`);
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${name}' as t, coalesce(sum(hashtextextended(r::text, 0)::numeric), 0) as sum from ${name} r`,
+  );
+  const rows = await at.system.db.execute(sql.raw(parts.join(" union all ")));
+  return JSON.stringify(rows);
+}
+
+/** Runs something while no audit record can be written. */
+async function withoutRecords(work: () => Promise<unknown>): Promise<unknown> {
+  await at.system.db.execute(sql`alter table audit enable trigger no_record`);
+  try {
+    return await work().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  } finally {
+    await at.system.db.execute(sql`alter table audit disable trigger no_record`);
+  }
+}
+
+test.each(Object.entries(VERBS))(
+  "%s asks why, and its record of before and after is part of the change",
+  async (_name, { schema, given, act, makes }) => {
+    reseller = await at.reseller("api", 50_000_000n);
+    await at.system.db.execute(
+      sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null`,
+    );
+    const input = await given();
+    if (schema) {
+      expect(schema.safeParse(input).error).toBeUndefined();
+      const { error } = schema.safeParse({ ...input, reason: " " });
+      expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["reason"]);
+    }
+
+    const before = await everything();
+    expect(await withoutRecords(() => act(admin, input as never))).toBeInstanceOf(Error);
+    expect(await everything()).toBe(before);
+
+    const [mark] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from audit`);
+    await act(admin, input as never);
+    expect(await everything()).not.toBe(before);
+    const records = await at.system.db.execute<{
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+    }>(sql`
+      select reason, before, after from audit where id > ${mark?.id ?? 0} and actor = ${actorName(admin.actor)}`);
+    const full = records.filter(
+      (one) => one.reason === REASON && one.after !== null && (makes || one.before !== null),
+    );
+    expect(full.length, JSON.stringify(records)).toBeGreaterThan(0);
+  },
+);
+
+/** They change nothing: the upstream is asked for its list, and a note is its own reason. */
+const NO_CHANGE = ["sync", "note", "addNote"];
+
+test("no verb of the desk is missing here", () => {
+  const verbs = globSync("app/admin/**/*actions.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "#lib\/(?!core|web)[\w/-]+"/g)].flatMap(
+      ([, names = ""]) =>
+        names
+          .split(",")
+          .map((name) => name.trim().replace(/ as .*/, ""))
+          .filter((name) => /^[a-z]\w*$/.test(name)),
+    ),
+  );
+  expect(verbs.length).toBeGreaterThan(30);
+  expect(verbs.filter((name) => !(name in VERBS) && !NO_CHANGE.includes(name))).toEqual([]);
+});
