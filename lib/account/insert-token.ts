@@ -53,7 +53,10 @@ async function checkMayHave(ctx: Ctx, owner: number): Promise<void> {
     .for("update");
   if (!reseller || reseller.state === "closed") throw notFound("reseller");
   if (ctx.actor.kind === "reseller" && reseller.level !== "api") {
-    throw new PortalError("forbidden", "Tokens come with the API level. Ask us to move your account to it.");
+    throw new PortalError(
+      "forbidden",
+      "Tokens come with the API level. Ask for your account to be moved to it.",
+    );
   }
   const valid = await ctx.db.$count(tokens, and(eq(tokens.resellerId, owner), isValid()));
   if (valid >= MOST) throw new PortalError("conflict", `There are ${MOST} tokens. Revoke one first.`);
