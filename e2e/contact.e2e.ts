@@ -11,7 +11,7 @@ test("an admin says once whom to ask, and every page that says to ask names them
   await signIn(await people.admin());
   await page.goto("/admin/settings");
   const form = page.locator("form").filter({ has: page.getByLabel("WhatsApp") });
-  await form.getByLabel("Name").fill("Ada");
+  await form.getByLabel("Whom to ask").fill("Ada");
   await form.getByLabel("WhatsApp").fill("0803 123 45");
   await form.getByLabel("Why").fill("so that people find us");
   await form.getByRole("button", { name: "Save" }).click();

@@ -26,7 +26,10 @@ test("new are the orders of one's own shop that nobody answered yet", async () =
     [mine, "my-shop"],
     [theirs, "their-shop"],
   ] as const)
-    await openStore(ctx, { name: slug, slug, phone: "08031234567", markup: "10" });
+    await openStore(ctx, {
+      ...{ name: slug, slug, phone: "08031234567", markup: "10" },
+      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+    });
   expect(await countNewOrders(mine.ctx)).toBe(0);
   const code = await order("my-shop", "order-one");
   await order("my-shop", "order-two");

@@ -20,7 +20,7 @@ export function ContactForm({
         fields={[
           {
             name: "name",
-            label: "Name",
+            label: "Whom to ask",
             value: name,
             maxLength: 60,
             optional: true,
