@@ -89,7 +89,7 @@ test("limits that cannot be read are said at their field, and right ones hold", 
 test("other levels read how to get it, and what it can do", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/developers");
-  await expect(page.getByText("ask us to move your account")).toBeVisible();
+  await expect(page.getByText("This comes with the API level")).toBeVisible();
   await expect(page.getByRole("button", { name: "Make token" })).toHaveCount(0);
   await page.getByRole("link", { name: "See what it can do" }).click();
   await expect(page.getByRole("heading", { name: "Buy data" })).toBeVisible();

@@ -162,7 +162,8 @@ test("with too little money the shop is told how much, and the payment stays not
   await page.goto("/storefront");
   await page.getByRole("button", { name: "Paid: deliver now" }).click();
   await expect(page.getByText(/Your wallet is ₦[\d,.]+ short/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Add money to your wallet" })).toBeVisible();
+  const add = page.getByRole("main").getByRole("link", { name: "Add money" });
+  await expect(add).toHaveAttribute("href", /^\/wallet\/fund\?amount=\d+\.\d\d&next=%2Fstorefront$/);
   await expect(page.getByRole("button", { name: "Deliver now", exact: true })).toBeVisible();
 });
 

@@ -1,9 +1,12 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up-switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { homeOf } from "#lib/web/next-path";
+import { orAway } from "#lib/web/or-away";
+import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Example } from "./example.tsx";
@@ -13,7 +16,7 @@ import { Promises } from "./promises.tsx";
 export default async function Landing() {
   const { ctx, session } = await currentVisit();
   if (session) redirect(homeOf(session.actor.kind));
-  const { open } = await readSignUpSwitch(ctx);
+  const [{ open }, reached] = await orAway(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
   const name = env().PORTAL_NAME;
   return (
     <div className="mx-auto flex min-h-dvh max-w-5xl flex-col px-5 md:px-8">
@@ -40,13 +43,17 @@ export default async function Landing() {
         <Promises />
       </main>
       <footer className="py-6 text-faint text-sm">
-        No account yet?{" "}
         {open ? (
-          <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
-            Ask for one
-          </Link>
+          <>
+            No account yet?{" "}
+            <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
+              Ask for one
+            </Link>
+          </>
         ) : (
-          `${name} opens one for you: ask the person you buy data from.`
+          <WithContact contact={reached}>
+            <AskUs before="No account yet? ">for one</AskUs>
+          </WithContact>
         )}
       </footer>
     </div>

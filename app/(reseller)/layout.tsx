@@ -1,17 +1,23 @@
 import type { ReactNode } from "react";
+import { contact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
+import { countNewOrders } from "#lib/store/count-new-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { signOut } from "../sign-in/actions.ts";
+import { WithContact } from "../ui/ask-us.tsx";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
-import { PLACES } from "./places.ts";
+import { placesWith } from "./places.ts";
 
 /** A reseller's pages, inside their navigation. Each page asks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
-  const { session } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage();
+  const [reached, newOrders] = await Promise.all([contact(ctx), countNewOrders(ctx)]);
   const person = { name: session.name, email: session.actor.email, signOut };
   return (
-    <ResellerShell name={env().PORTAL_NAME} places={PLACES} person={person}>
-      {children}
-    </ResellerShell>
+    <WithContact contact={reached}>
+      <ResellerShell name={env().PORTAL_NAME} places={placesWith({ newOrders })} person={person}>
+        {children}
+      </ResellerShell>
+    </WithContact>
   );
 }

@@ -2,7 +2,7 @@ import { House, ListOrdered, Plug, Plus, Settings, Store, Tags, Wallet } from "l
 import type { Place } from "../ui/shell/place.ts";
 
 /** Where a reseller can go, in order. A new room adds its line here. */
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/plans", label: "Plans", icon: Tags, bar: true },
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
@@ -12,3 +12,8 @@ export const PLACES: readonly Place[] = [
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },
 ];
+
+/** The places with what waits at them. */
+export function placesWith({ newOrders }: { newOrders: number }): readonly Place[] {
+  return PLACES.map((place) => (place.href === "/storefront" ? { ...place, count: newOrders } : place));
+}

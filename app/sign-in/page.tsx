@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up-switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { homeOf, safePath } from "#lib/web/next-path";
+import { orAway } from "#lib/web/or-away";
+import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { Doorway } from "./doorway.tsx";
 import { SignInForm } from "./form.tsx";
 
@@ -14,7 +17,7 @@ export const metadata: Metadata = { title: "Sign in" };
 const TROUBLE: Record<string, string> = {
   CredentialsSignin: "That e-mail and password do not belong together.",
   rate_limited: "Too many tries. Wait a few minutes, then try again.",
-  forbidden: "This account is closed. Ask whoever runs the portal to open it again.",
+  forbidden: "This account is closed. Ask for it to be opened again.",
 };
 
 interface Props {
@@ -27,24 +30,25 @@ export default async function SignInPage({ searchParams }: Props) {
   const { ctx, session } = await currentVisit();
   if (session?.passwordGenerated) redirect("/choose-password");
   if (session) redirect(wanted === "/" ? homeOf(session.actor.kind) : wanted);
-  const { open } = await readSignUpSwitch(ctx);
+  const [{ open }, reached] = await orAway(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
   const trouble =
     typeof error === "string" ? (TROUBLE[error] ?? "That did not work. Please try again.") : undefined;
   return (
     <Doorway portal={env().PORTAL_NAME} title="Sign in">
       <SignInForm next={wanted} trouble={trouble} />
-      <p className="mt-6 text-muted text-sm">
-        Forgot the password? Ask whoever gave you this address: they can make you a new one.
+      <div className="mt-6 grid gap-3 text-muted text-sm">
+        <WithContact contact={reached}>
+          <AskUs before="Forgot the password? ">for a new one</AskUs>
+        </WithContact>
         {open && (
-          <>
-            {" "}
+          <p>
             No account yet?{" "}
             <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
               Ask for one
             </Link>
-          </>
+          </p>
         )}
-      </p>
+      </div>
     </Doorway>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Unplug } from "lucide-react";
+import { AskUs } from "./ask-us.tsx";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
@@ -12,15 +13,27 @@ interface Props {
 
 /** What a page says that could not be made: what happened, what did not, and what to do. */
 export function Broken({ digest, retry }: Props) {
+  const away = digest === "away";
   return (
     <EmptyState
       wholePage
       icon={Unplug}
-      title="This page could not be loaded"
+      title={away ? "Back in a moment" : "This page could not be loaded"}
       action={<Button onClick={retry}>Try again</Button>}
     >
-      <p>Looking at a page never moves money. A purchase that you already confirmed goes on without it.</p>
-      {digest && <p className="mt-2 text-faint text-sm">If it stays, tell us this number: {digest}</p>}
+      <p>
+        {away && "The portal cannot reach its records right now. Try again in a minute. "}
+        Looking at a page never moves money. A purchase that you already confirmed goes on without it.
+      </p>
+      {digest && !away && (
+        <AskUs
+          before="If it stays, "
+          className="mt-2 text-sm"
+          otherwise={<p className="mt-2 text-faint text-sm">If it stays, note this number: {digest}</p>}
+        >
+          and say this number: {digest}
+        </AskUs>
+      )}
     </EmptyState>
   );
 }

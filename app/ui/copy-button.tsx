@@ -1,31 +1,45 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 
-/** Copies a text and says so for two seconds. `what` names it: "Copy reference". */
+/**
+ * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser does not let it
+ * (plain http, a refusal), the text before the button is selected instead. Without script there is no button.
+ */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [copied, setCopied] = useState(false);
+  const [said, setSaid] = useState<"Copied" | "Selected, now copy it" | null>(null);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(null), 2000);
     return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), selectNothing);
+  }, [said]);
+  const copy = async ({ currentTarget }: MouseEvent) => {
+    const shown = currentTarget.previousElementSibling;
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied");
+    } catch {
+      if (!shown) return;
+      getSelection()?.selectAllChildren(shown);
+      setSaid("Selected, now copy it");
+    }
+  };
   return (
     <button
       type="button"
       onClick={copy}
-      aria-label={copied ? "Copied" : `Copy ${what}`}
-      className="relative inline-grid size-8 shrink-0 place-items-center rounded-sm text-muted after:absolute after:-inset-1.5 hover:bg-sunken hover:text-ink print:hidden"
+      aria-label={said ?? `Copy ${what}`}
+      className="relative inline-grid size-8 shrink-0 place-items-center rounded-sm text-muted after:absolute after:-inset-1.5 hover:bg-sunken hover:text-ink noscript:hidden print:hidden"
     >
-      {copied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />}
+      {said === "Copied" ? (
+        <Check aria-hidden className="size-4 text-good" />
+      ) : (
+        <Copy aria-hidden className="size-4" />
+      )}
       <span aria-live="polite" className="sr-only">
-        {copied ? "Copied" : ""}
+        {said}
       </span>
     </button>
   );
 }
-
-/** Where copying is not allowed, the text beside the button can still be selected by hand. */
-function selectNothing() {}

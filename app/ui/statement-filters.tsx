@@ -1,6 +1,6 @@
+import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import { KINDS, type StatementFilter } from "#lib/ledger/statement";
 import { address } from "./address.ts";
-import { ENTRY_WORDS } from "./entry-words.ts";
 import { type ActiveFilter, FilterBar } from "./filter-bar.tsx";
 import { Input } from "./input.tsx";
 import { Select } from "./select.tsx";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import type { StatementLine } from "#lib/purchase/wallet-statement";
 import { type Column, DataTable } from "./data-table.tsx";
-import { ENTRY_WORDS } from "./entry-words.ts";
 import { Money } from "./money.tsx";
 import { Time } from "./time.tsx";
 

@@ -124,6 +124,22 @@ export const signUpSwitch = pgTable(
   (t) => [check("sign_up_switch_single", sql`${t.id} = 1`)],
 );
 
+/** The one row that says whom resellers ask for help; what is empty is not shown. */
+export const operatorContact = pgTable(
+  "operator_contact",
+  {
+    id: integer("id").primaryKey().default(1),
+    /** Who they reach: a person, or a desk. */
+    name: text("name").notNull().default(""),
+    /** Numbers to call and to write to by WhatsApp, in E.164. */
+    phone: text("phone"),
+    whatsapp: text("whatsapp"),
+    email: text("email"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [check("operator_contact_single", sql`${t.id} = 1`)],
+);
+
 /** Who asked for an account. Nothing here says whether their e-mail has one already. */
 export const signUps = pgTable(
   "sign_ups",

@@ -173,6 +173,7 @@ export const orders = pgTable(
     unique("orders_delivery_ref").on(t.resellerId, t.deliveryRef),
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
+    index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
     index("orders_to_forget")
       .on(t.changedAt)

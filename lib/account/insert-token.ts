@@ -62,6 +62,9 @@ export async function lockOwner(ctx: Ctx, owner: number): Promise<void> {
     .for("update");
   if (!reseller || reseller.state === "closed") throw notFound("reseller");
   if (ctx.actor.kind === "reseller" && reseller.level !== "api") {
-    throw new PortalError("forbidden", "Tokens come with the API level. Ask us to move your account to it.");
+    throw new PortalError(
+      "forbidden",
+      "Tokens come with the API level. Ask for your account to be moved to it.",
+    );
   }
 }

@@ -45,10 +45,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
     throw noMatch();
   }
   if (account.closedAt || account.state === "closed") {
-    throw new PortalError(
-      "forbidden",
-      "This account is closed. Ask whoever runs the portal to open it again.",
-    );
+    throw new PortalError("forbidden", "This account is closed. Ask for it to be opened again.");
   }
   const secret = await inTransaction(ctx, async (tx) => {
     await sameStill(tx, account);

@@ -6,7 +6,7 @@ import { list, type RecordView } from "./list.ts";
 const CHUNK = 1_000;
 
 const HEADER = [
-  ...["number", "at", "actor", "name", "address", "action", "subject", "id", "reseller", "journal"],
+  ...["number", "when", "actor", "name", "address", "action", "subject", "id", "reseller", "journal"],
   ...["reason", "before", "after"],
 ];
 

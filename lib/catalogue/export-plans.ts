@@ -5,7 +5,7 @@ import type { AdminPlanView } from "./admin-plan-view.ts";
 import { type AdminPlansInput, findPlans } from "./admin-plans.ts";
 
 const HEADER = [
-  ...["plan", "network", "type", "called", "size", "validity", "sold", "cost", "standard"],
+  ...["plan", "network", "type", "called", "size", "lasts", "sold", "cost", "standard"],
   ...LEVELS.flatMap((level) => [level, `${level} margin`, `${level} rule`]),
 ];
 

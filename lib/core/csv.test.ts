@@ -24,3 +24,7 @@ it.each([
 it("leaves what no spreadsheet would run as it is", async () => {
   expect(await written("Ada = Ben", 12, null)).toBe("what\r\nAda = Ben,12,\r\n");
 });
+
+it("writes a time by the clock of the portal's filters, not by UTC's", async () => {
+  expect(await written(new Date("2026-11-19T23:30:00Z"))).toBe("what\r\n2026-11-20T00:30:00+01:00\r\n");
+});

@@ -1,6 +1,7 @@
 import Papa from "papaparse";
+import { offsetTime } from "./time.ts";
 
-/** One value of a CSV cell; dates are written in ISO 8601. */
+/** One value of a CSV cell; times are those of the portal's time zone, with its offset. */
 export type Cell = string | number | Date | null;
 
 /**
@@ -14,7 +15,7 @@ export async function* csv(
   yield line(header);
   let chunk: string[] = [];
   for await (const row of rows) {
-    chunk.push(line(row.map((cell) => (cell instanceof Date ? cell.toISOString() : (cell ?? "")))));
+    chunk.push(line(row.map((cell) => (cell instanceof Date ? offsetTime(cell) : (cell ?? "")))));
     if (chunk.length === 200) {
       yield chunk.join("");
       chunk = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, endOfDay, exactTime, interfaceTime, sayTime, startOfDay } from "./time.ts";
+import { dayOf, endOfDay, exactTime, interfaceTime, offsetTime, sayTime, startOfDay } from "./time.ts";
 
 const at = (text: string) => new Date(text);
 
@@ -42,4 +42,8 @@ describe("the interface's create_date", () => {
   ])("%s is %s", (text, written) => {
     expect(interfaceTime(at(text))).toBe(written);
   });
+});
+
+it("in a file is by the portal's clock, and says how far that is from UTC's", () => {
+  expect(offsetTime(at("2026-11-19T23:30:09.400Z"))).toBe("2026-11-20T00:30:09+01:00");
 });

@@ -59,6 +59,11 @@ export function exactTime(at: Date): string {
   }).format(at);
 }
 
+/** An instant for a file, by the clock that people read: "2026-11-20T14:05:09+01:00". */
+export function offsetTime(at: Date): string {
+  return zoned(at).toString({ smallestUnit: "second", timeZoneName: "never" });
+}
+
 /** The interface's `create_date` (section 2.6): "DD/MM/YYYY hh:mm AM/PM" in the portal's time zone. */
 export function interfaceTime(at: Date): string {
   const then = zoned(at);

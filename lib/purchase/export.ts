@@ -5,23 +5,24 @@ import { allPages } from "#lib/core/page";
 import { adminList } from "./admin-list.ts";
 import type { PurchaseFilter } from "./filter.ts";
 import { list } from "./list.ts";
+import { ownRef } from "./own-ref.ts";
 import { stateWord } from "./state-word.ts";
 import type { AdminPurchaseView, PurchaseView } from "./view.ts";
 
 const CHUNK = 1_000;
 
 const HEADER = [
-  "placed",
-  "ident",
-  "ref",
+  "bought",
+  "reference",
+  "your reference",
   "state",
   "network",
   "plan",
   "type",
-  "validity",
+  "lasts",
   "number",
   "price",
-  "settled",
+  "ended",
   "note",
 ];
 const ADMIN_HEADER = [...HEADER, "reseller", "e-mail", "level", "cost", "margin", "upstream id"];
@@ -44,13 +45,13 @@ export function adminExportCsv(ctx: Ctx, filter: PurchaseFilter): AsyncGenerator
   );
 }
 
-function cells(p: PurchaseView) {
+function cells(p: PurchaseView, reference = ownRef(p)) {
   const plan = `${p.size} ${p.volume}`;
   const price = decimalText(p.price);
   return [
     p.placedAt,
     p.ident,
-    p.ref,
+    reference,
     stateWord(p),
     p.networkName,
     plan,
@@ -65,7 +66,7 @@ function cells(p: PurchaseView) {
 
 function adminCells(p: AdminPurchaseView) {
   return [
-    ...cells(p),
+    ...cells(p, p.ref),
     p.reseller.name,
     p.reseller.email,
     p.level,

@@ -23,10 +23,10 @@ export type ReviewInput = z.infer<typeof ReviewInput>;
 
 /** What stands in the way of a purchase. Money in minor units. */
 export type Obstacle =
-  | { code: "insufficient_funds"; missing: Minor }
+  | { code: "insufficient_funds" | "negative_wallet"; missing: Minor }
   | { code: "daily_limit"; limit: Minor; spent: Minor }
   | { code: "duplicate"; ident: string }
-  | { code: "restricted" | "negative_wallet" | "service_unavailable" };
+  | { code: "restricted" | "service_unavailable" };
 
 /** A purchase as it would be, to be looked at before it is made. Money in minor units. */
 export interface ReviewView {
@@ -77,13 +77,13 @@ function obstacleOf(reason: PortalError): Obstacle {
   const { code, facts } = reason;
   switch (code) {
     case "insufficient_funds":
+    case "negative_wallet":
       return { code, missing: facts.missing as Minor };
     case "daily_limit":
       return { code, limit: facts.limit as Minor, spent: facts.spent as Minor };
     case "duplicate":
       return { code, ident: String(facts.ident) };
     case "restricted":
-    case "negative_wallet":
     case "service_unavailable":
       return { code };
     default:

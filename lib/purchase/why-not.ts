@@ -39,7 +39,7 @@ export async function whyNot(ctx: Ctx, offer: Wish): Promise<PortalError | undef
   if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
   if (facts.state !== "active") return refusal("restricted", "status", RESTRICTED);
   const wallet = BigInt(facts.wallet);
-  if (wallet < 0n) return refusal("negative_wallet", "status", NEGATIVE);
+  if (wallet < 0n) return refusal("negative_wallet", "status", NEGATIVE, { missing: offer.price - wallet });
   if (!facts.accepting || !facts.fresh)
     return refusal("service_unavailable", "status", "Service unavailable!.");
   if (wallet < offer.price) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
+import { decimalText, formatMoney } from "#lib/core/money";
 import { findByRef } from "#lib/purchase/find-by-ref";
 import { place } from "#lib/purchase/place";
 import type { PurchaseView } from "#lib/purchase/view";
@@ -86,12 +86,17 @@ async function buy(
 
 function forSeller(error: PortalError): PortalError {
   const { code, facts } = error;
-  const said = (message: string) => new PortalError(code, message, { facts, cause: error });
+  const said = (message: string, more = {}) =>
+    new PortalError(code, message, { facts: { ...facts, ...more }, cause: error });
   switch (code) {
     case "insufficient_funds":
-      return said(
-        `Your wallet is ${formatMoney(facts.missing as bigint)} short. The payment is noted; nothing was bought.`,
-      );
+    case "negative_wallet": {
+      const missing = facts.missing as bigint;
+      const words = `Your wallet is ${formatMoney(missing)} short. The payment is noted; nothing was bought.`;
+      return said(words, { amount: decimalText(missing) });
+    }
+    case "restricted":
+      return said("Your account cannot buy at the moment. The payment is noted; nothing was bought.");
     case "price_changed":
       return said(
         `Your price is now ${formatMoney(facts.price as bigint)}. The payment is noted; nothing was bought yet.`,

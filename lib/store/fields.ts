@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PortalError } from "#lib/core/error";
 import { type Minor, parseMoney } from "#lib/core/money";
-import { examplePhone, parsePhone } from "#lib/core/phone";
 
 /** A shop's address below `/s/`: 3 to 40 of a-z, 0-9 and dashes, no dash at either end. */
 export const Slug = z
@@ -18,19 +17,8 @@ export const StoreName = z
 
 export const Note = z.string().trim().max(280, "Use at most 280 characters.").default("");
 
-/** A number where the shop is reached; empty is none. Kept in E.164. */
-export const ContactPhone = z
-  .string()
-  .trim()
-  .max(40)
-  .default("")
-  .transform((text, check) => {
-    if (text === "") return null;
-    const phone = parsePhone(text);
-    if (phone) return phone;
-    check.addIssue(`This is no mobile number. A right one looks like ${examplePhone()}.`);
-    return z.NEVER;
-  });
+/** A number where the shop is reached. */
+export { ContactPhone } from "#lib/core/contact-phone";
 
 /** The steps that retail prices can be rounded to, in whole units of the currency; 0 is none. */
 export const ROUNDINGS = [0, 5, 10, 50] as const;

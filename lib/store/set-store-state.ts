@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { stores } from "#db/schema/store";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { ownStore } from "./own-store.ts";
 
@@ -23,7 +24,10 @@ export async function setStoreState(ctx: Ctx, input: SetStoreStateInput): Promis
       .where(and(eq(stores.resellerId, id), sql`${stores.closedBy} is distinct from 'admin'`))
       .returning({ slug: stores.slug });
     if (!changed)
-      throw new PortalError("conflict", "This shop was closed by the portal. Ask there to open it again.");
+      throw new PortalError(
+        "conflict",
+        `${env().PORTAL_NAME} closed this shop. Ask for it to be opened again.`,
+      );
     await record(tx, {
       action: `store.${state === "open" ? "opened" : state}`,
       subject: "store",

@@ -8,6 +8,7 @@ import { env } from "#lib/core/env";
 import { callerAddress } from "./address.ts";
 import { openCookie, sessionCookie } from "./cookie.ts";
 import { signInPath } from "./next-path.ts";
+import { orAway } from "./or-away.ts";
 
 /** Who asks, as the browser's cookie tells it. */
 export interface Visit {
@@ -30,7 +31,7 @@ export const currentVisit = cache(async (): Promise<Visit> => {
     address: callerAddress(head, env().TRUSTED_PROXY_HOPS),
   };
   const secret = await openCookie(jar.get(sessionCookie().name)?.value);
-  const session = secret ? await readSession(visitor, secret) : undefined;
+  const session = secret ? await orAway(readSession(visitor, secret)) : undefined;
   if (!session || session.passwordGenerated) return { ctx: visitor, session };
   return { ctx: { ...visitor, actor: session.actor }, session };
 });

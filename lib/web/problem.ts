@@ -43,6 +43,6 @@ export function problemOf(error: unknown): Problem {
   }
   const id = randomBytes(4).toString("hex");
   log.error("request.unexpected", { id, error });
-  const message = `Something went wrong on our side. Try again, and if it stays, tell us this number: ${id}.`;
+  const message = `Something went wrong on our side. Try again. If it stays, ask for help and say this number: ${id}.`;
   return { code: "internal", message, fields: {}, facts: { id } };
 }

@@ -1,5 +1,8 @@
+import { Plus } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { AskUs } from "../../ui/ask-us.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ObstacleProps } from "./step.ts";
 
@@ -8,9 +11,14 @@ export function Obstacle({ obstacle }: { obstacle: ObstacleProps }) {
   switch (obstacle.code) {
     case "insufficient_funds":
       return (
-        <Stop title={`You need ${obstacle.missing} more`}>
-          Nothing was charged. Ask whoever opened your account to add money; everything here is kept until
-          then.
+        <Stop title={`You need ${obstacle.missing} more`} action={<AddMoney href={obstacle.fund} />}>
+          Nothing was charged.
+        </Stop>
+      );
+    case "negative_wallet":
+      return (
+        <Stop title="Your wallet is below zero" action={<AddMoney href={obstacle.fund} />}>
+          Nothing was charged. With {obstacle.missing} more you can buy this.
         </Stop>
       );
     case "daily_limit":
@@ -22,20 +30,12 @@ export function Obstacle({ obstacle }: { obstacle: ObstacleProps }) {
     case "restricted":
       return (
         <Stop title="Your account cannot buy at the moment">
-          Nothing was charged. Ask whoever opened your account what is missing.
-        </Stop>
-      );
-    case "negative_wallet":
-      return (
-        <Stop title="Your wallet is below zero">
-          Nothing was charged. You can buy again as soon as money was added.
+          Nothing was charged. <AskUs>what is missing</AskUs>
         </Stop>
       );
     case "service_unavailable":
       return (
-        <Stop title="Buying is paused right now">
-          Nothing was charged. Everything here is kept: check again in a few minutes.
-        </Stop>
+        <Stop title="Buying is paused right now">Nothing was charged. Check again in a few minutes.</Stop>
       );
     case "duplicate":
       return (
@@ -57,10 +57,25 @@ export function Obstacle({ obstacle }: { obstacle: ObstacleProps }) {
   }
 }
 
-function Stop({ title, children }: { title: string; children: ReactNode }) {
+interface StopProps {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+function Stop({ title, children, action }: StopProps) {
   return (
-    <Notice kind="error" title={title}>
+    <Notice kind="error" title={title} action={action}>
       {children}
     </Notice>
+  );
+}
+
+function AddMoney({ href }: { href: string }) {
+  return (
+    <ButtonLink href={href} className="w-full sm:w-auto">
+      <Plus aria-hidden />
+      Add money
+    </ButtonLink>
   );
 }

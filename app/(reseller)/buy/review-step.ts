@@ -1,7 +1,8 @@
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
+import { decimalText, formatMoney } from "#lib/core/money";
 import { type Obstacle, type ReviewView, review } from "#lib/purchase/review";
+import { fundPath } from "../wallet/fund/fund-path.ts";
 import type { ObstacleProps, Pick, ReviewProps, Step } from "./step.ts";
 
 interface Asked {
@@ -55,15 +56,20 @@ function reviewProps(view: ReviewView, again: boolean): ReviewProps {
     changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
     wallet: formatMoney(view.wallet),
     walletAfter: formatMoney(view.walletAfter),
-    obstacle: view.obstacle && obstacleProps(view.obstacle),
+    obstacle: view.obstacle && obstacleProps(view.obstacle, view),
     again,
   };
 }
 
-function obstacleProps(obstacle: Obstacle): ObstacleProps {
+function obstacleProps(obstacle: Obstacle, { planId, phoneE164 }: ReviewView): ObstacleProps {
   switch (obstacle.code) {
     case "insufficient_funds":
-      return { code: obstacle.code, missing: formatMoney(obstacle.missing) };
+    case "negative_wallet": {
+      const { code, missing } = obstacle;
+      const next = `/buy?${new URLSearchParams({ plan: String(planId), phone: phoneE164 })}`;
+      const fund = fundPath({ amount: decimalText(missing), next });
+      return { code, missing: formatMoney(missing), fund };
+    }
     case "daily_limit":
       return { code: obstacle.code, limit: formatMoney(obstacle.limit), spent: formatMoney(obstacle.spent) };
     default:

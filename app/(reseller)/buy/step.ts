@@ -6,12 +6,12 @@ export interface Pick {
   phone: string;
 }
 
-/** What stands in the way of a purchase, with money as text. */
+/** What stands in the way of a purchase, with money as text; `fund` is where to add what is missing. */
 export type ObstacleProps =
-  | { code: "insufficient_funds"; missing: string }
+  | { code: "insufficient_funds" | "negative_wallet"; missing: string; fund: string }
   | { code: "daily_limit"; limit: string; spent: string }
   | { code: "duplicate"; ident: string }
-  | { code: "restricted" | "negative_wallet" | "service_unavailable" };
+  | { code: "restricted" | "service_unavailable" };
 
 /** A purchase to look at before it is made, with money as text. */
 export interface ReviewProps {

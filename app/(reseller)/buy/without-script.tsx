@@ -6,7 +6,7 @@ import { buttonClass } from "../../ui/button-class.ts";
  */
 export function WithoutScript({ part }: { part: "default" | "plans" }) {
   return (
-    <noscript>
+    <noscript className="noscript:contents">
       {part === "default" ? (
         <button
           type="submit"

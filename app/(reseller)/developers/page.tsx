@@ -23,7 +23,7 @@ export default async function DevelopersPage() {
       <PageHeader title="Developers" lead="Buy from your own website or app" />
       <Tabs at="/developers" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {!mayMake && <NotYet />}
+        {!mayMake && <NotYet email={session.actor.email} />}
         {mayMake && (
           <>
             <Card>

@@ -1,5 +1,4 @@
 import { Clock, Plus } from "lucide-react";
-import Link from "next/link";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Money } from "../../ui/money.tsx";
 
@@ -8,12 +7,12 @@ interface Props {
   balance: string;
   /** Formatted money of purchases on their way; null when there is none. */
   held: string | null;
-  /** Nothing to spend. */
-  empty: boolean;
+  /** Where to add money, when there is nothing to spend. */
+  fund: string | null;
 }
 
 /** The money that can be spent, the biggest text of the page, and the act it is for. */
-export function Balance({ balance, held, empty }: Props) {
+export function Balance({ balance, held, fund }: Props) {
   return (
     <section aria-labelledby="balance" className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
@@ -24,12 +23,12 @@ export function Balance({ balance, held, empty }: Props) {
           <Money text={balance} size="hero" />
         </p>
         <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
-          {explanation(held, empty)}
+          {explanation(held, fund !== null)}
         </p>
       </div>
-      <ButtonLink href="/buy" size="lg" className="w-full sm:w-auto sm:min-w-48">
+      <ButtonLink href={fund ?? "/buy"} size="lg" className="w-full sm:w-auto sm:min-w-48">
         <Plus aria-hidden />
-        Buy data
+        {fund ? "Add money" : "Buy data"}
       </ButtonLink>
     </section>
   );
@@ -41,16 +40,10 @@ function explanation(held: string | null, empty: boolean) {
       <>
         <Clock aria-hidden className="size-4 shrink-0" />
         <span>
-          <Money text={held} className="font-medium text-ink" /> more is held for purchases on their way
+          <Money text={held} className="font-medium text-ink" /> set aside for purchases on their way
         </span>
       </>
     );
   }
-  if (empty)
-    return (
-      <Link href="/wallet/fund" className="font-medium text-accent underline underline-offset-4">
-        Add money, then you can buy
-      </Link>
-    );
-  return "Ready to spend. Nothing is held.";
+  return empty ? "Add money, then you can buy." : "Ready to spend. Nothing is set aside.";
 }

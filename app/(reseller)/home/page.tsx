@@ -1,8 +1,9 @@
-import { formatMoney } from "#lib/core/money";
+import { decimalText, formatMoney } from "#lib/core/money";
 import { home } from "#lib/purchase/home";
 import { requireResellerPage } from "#lib/web/actor";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { fundPath } from "../wallet/fund/fund-path.ts";
 import { Again } from "./again.tsx";
 import { Balance } from "./balance.tsx";
 import { Recent } from "./recent.tsx";
@@ -27,7 +28,11 @@ export default async function HomePage() {
         <Balance
           balance={formatMoney(view.balance)}
           held={view.held > 0n ? formatMoney(view.held) : null}
-          empty={view.balance <= 0n}
+          fund={
+            view.balance > 0n
+              ? null
+              : fundPath(view.balance < 0n ? { amount: decimalText(-view.balance) } : {})
+          }
         />
         <Today count={view.todayCount} spent={formatMoney(view.todaySpent)} />
         {view.again.length > 0 && <Again items={view.again} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { OpenSessionView } from "#lib/account/list-sessions";
 import type { SessionView } from "#lib/account/read-session";
 import { Card } from "../../ui/card.tsx";
@@ -10,10 +11,11 @@ import { Sessions } from "./sessions.tsx";
 interface Props {
   session: SessionView;
   sessions: readonly OpenSessionView[];
+  children?: ReactNode;
 }
 
 /** One's own name, password and devices, for resellers and admins. */
-export function OwnSettings({ session, sessions }: Props) {
+export function OwnSettings({ session, sessions, children }: Props) {
   const { email } = session.actor;
   const devices = sessions.map(({ id, device, address, seenAt, current }) => ({
     id,
@@ -37,6 +39,7 @@ export function OwnSettings({ session, sessions }: Props) {
           <PasswordForm email={email} />
         </Card>
         <Sessions devices={devices} />
+        {children}
       </div>
     </>
   );

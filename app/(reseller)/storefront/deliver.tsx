@@ -1,8 +1,11 @@
 "use client";
 
-import Link from "next/link";
+import { Plus } from "lucide-react";
 import { useActionState } from "react";
+import { AskUs } from "../../ui/ask-us.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { fundPath } from "../wallet/fund/fund-path.ts";
 import { deliver } from "./actions.ts";
 
 interface Props {
@@ -36,14 +39,16 @@ export function Deliver({ code, nextRef, price, words, quiet, note, here }: Prop
       <p className="text-center text-muted text-sm">{note}</p>
       <div aria-live="polite" className="text-bad text-sm">
         {problem && <p role="alert">{problem.message}</p>}
-        {problem?.code === "insufficient_funds" && (
-          <Link
-            href="/wallet"
-            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+        {(problem?.code === "insufficient_funds" || problem?.code === "negative_wallet") && (
+          <ButtonLink
+            href={fundPath({ amount: String(problem.facts.amount), next: "/storefront" })}
+            className="mt-2 w-full"
           >
-            Add money to your wallet
-          </Link>
+            <Plus aria-hidden />
+            Add money
+          </ButtonLink>
         )}
+        {problem?.code === "restricted" && <AskUs className="text-ink">what is missing</AskUs>}
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { env } from "#lib/core/env";
 import type { StoreView } from "#lib/store/store-view";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -27,8 +28,7 @@ export function StateNotice({ state, closedByAdmin }: Pick<StoreView, "state" | 
 }
 
 function textOf(state: "paused" | "closed", closedByAdmin: boolean): string {
-  if (closedByAdmin)
-    return "Your shop was closed by whoever runs the portal. Orders you have can still be delivered.";
+  if (closedByAdmin) return `${env().PORTAL_NAME} closed your shop. Orders you have can still be delivered.`;
   if (state === "closed")
     return "Your shop is closed: customers see only that. Orders you have can still be delivered.";
   return "Your shop is paused: customers see your prices and cannot order.";

@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "../../ui/button-class.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 
 const PAGES = [
   { href: "/storefront", label: "Orders" },
@@ -17,7 +18,8 @@ const TAB = [
 ].join(" ");
 
 interface Props {
-  slug: string;
+  /** Null while it is not known yet. */
+  slug: string | null;
   here: (typeof PAGES)[number]["href"];
   lead?: string | undefined;
 }
@@ -27,15 +29,19 @@ export function StoreHeader({ slug, here, lead }: Props) {
   return (
     <div className="print:hidden">
       <PageHeader title="Storefront" lead={lead}>
-        <a
-          href={`/s/${slug}`}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass({ variant: "secondary" })}
-        >
-          <ExternalLink aria-hidden />
-          See the shop
-        </a>
+        {slug === null ? (
+          <Skeleton className="h-11 w-40 rounded-md" />
+        ) : (
+          <a
+            href={`/s/${slug}`}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ variant: "secondary" })}
+          >
+            <ExternalLink aria-hidden />
+            See the shop
+          </a>
+        )}
       </PageHeader>
       <nav
         aria-label="Storefront"

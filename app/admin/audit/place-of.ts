@@ -7,6 +7,8 @@ export function placeOf({ subject, subjectId, resellerId }: RecordView): string 
       return `/admin/purchases/${subjectId}`;
     case "plan":
       return `/admin/catalogue/${subjectId}`;
+    case "contact":
+      return "/admin/settings";
     case "price rule":
       return "/admin/catalogue/rules";
     case "sale":

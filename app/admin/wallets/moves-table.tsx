@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import type { HandMoveView } from "#lib/ledger/hand-moves";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { ENTRY_WORDS } from "../../ui/entry-words.ts";
 import { Money } from "../../ui/money.tsx";
 import { Time } from "../../ui/time.tsx";
 

@@ -2,6 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { cx } from "../cx.ts";
 import { Menu, menuItemClass } from "../menu.tsx";
 import { AccountItems } from "./account-items.tsx";
+import { Count } from "./count.tsx";
 import { NavLink } from "./nav-link.tsx";
 import type { Person } from "./person.ts";
 import type { Place } from "./place.ts";
@@ -17,6 +18,7 @@ const SPOT = "grid h-8 w-14 place-items-center rounded-full";
 export function BottomBar({ places, person }: { places: readonly Place[]; person: Person }) {
   const inBar = places.filter((place) => place.bar);
   const more = places.filter((place) => !place.bar);
+  const waiting = more.reduce((sum, { count = 0 }) => sum + count, 0);
   return (
     <nav
       aria-label="Main"
@@ -38,18 +40,20 @@ export function BottomBar({ places, person }: { places: readonly Place[]; person
         id="more"
         trigger={
           <>
-            <span className={SPOT}>
+            <span className={cx(SPOT, "relative")}>
               <Ellipsis aria-hidden />
+              <Count count={waiting} className="absolute -top-1 left-9" />
             </span>
             More
           </>
         }
         triggerClass={SLOT}
       >
-        {more.map(({ href, label, icon: Icon }) => (
+        {more.map(({ href, label, icon: Icon, count }) => (
           <NavLink key={href} href={href} className={menuItemClass}>
             <Icon aria-hidden />
             {label}
+            <Count count={count} className="ml-auto" />
           </NavLink>
         ))}
         <AccountItems person={person} />

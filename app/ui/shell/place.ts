@@ -9,6 +9,8 @@ export interface Place {
   exact?: boolean;
   /** In the phone's bottom bar: four at most, the rest is under "More". */
   bar?: boolean;
+  /** How many things wait there; read as "3 new". */
+  count?: number;
   /** The main act, which stands out; one at most. */
   main?: boolean;
 }

@@ -4,6 +4,7 @@ import { cx } from "../cx.ts";
 import { Menu } from "../menu.tsx";
 import { AccountItems } from "./account-items.tsx";
 import { Brand } from "./brand.tsx";
+import { Count } from "./count.tsx";
 import { NavLink } from "./nav-link.tsx";
 import type { Person } from "./person.ts";
 import type { Place } from "./place.ts";
@@ -31,7 +32,7 @@ export function SideBar({ name, places, person, dense }: Props) {
     >
       <Brand name={name} href={first?.href ?? "/"} />
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
-        {places.map(({ href, label, icon: Icon, main, exact }) => (
+        {places.map(({ href, label, icon: Icon, main, exact, count }) => (
           <NavLink
             key={href}
             href={href}
@@ -44,6 +45,7 @@ export function SideBar({ name, places, person, dense }: Props) {
           >
             <Icon aria-hidden />
             {label}
+            <Count count={count} className="ml-auto" />
           </NavLink>
         ))}
       </nav>

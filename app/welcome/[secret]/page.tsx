@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { contact } from "#lib/account/contact";
 import { type OpenedLink, openLink } from "#lib/account/open-link";
 import { env } from "#lib/core/env";
 import { currentCtx } from "#lib/web/actor";
 import { Doorway } from "../../sign-in/doorway.tsx";
+import { AskUs, WithContact } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -18,7 +20,8 @@ export const metadata: Metadata = {
 /** Where a link leads: to choose a password, or to read how a request for an account stands. */
 export default async function WelcomePage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params;
-  const link = await openLink(await currentCtx(), { secret: secret.slice(0, 100) });
+  const ctx = await currentCtx();
+  const [link, reached] = await Promise.all([openLink(ctx, { secret: secret.slice(0, 100) }), contact(ctx)]);
   const portal = env().PORTAL_NAME;
   if (link.state === "valid") {
     return (
@@ -33,7 +36,12 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
   }
   return (
     <Doorway portal={portal} {...WORDS[link.state]}>
-      <Rest link={link} address={new URL((await headers()).get("x-path") ?? "/", env().NEXTAUTH_URL).href} />
+      <WithContact contact={reached}>
+        <Rest
+          link={link}
+          address={new URL((await headers()).get("x-path") ?? "/", env().NEXTAUTH_URL).href}
+        />
+      </WithContact>
     </Doorway>
   );
 }
@@ -46,7 +54,7 @@ const WORDS = {
   refused: { title: "Your request was not approved", lead: "Nothing was opened in your name." },
   over: {
     title: "This link is over",
-    lead: "It was used, replaced, or is older than seven days. If you have your password, sign in; if not, ask for a new link.",
+    lead: "It was used, replaced, or is older than seven days. If you have your password, sign in.",
   },
 } as const;
 
@@ -61,8 +69,13 @@ function Rest({ link, address }: { link: OpenedLink; address: string }) {
   }
   if (link.state === "refused") return <Notice kind="warn">{link.reason}</Notice>;
   return (
-    <ButtonLink href="/sign-in" size="lg" wide>
-      Sign in
-    </ButtonLink>
+    <>
+      <ButtonLink href="/sign-in" size="lg" wide>
+        Sign in
+      </ButtonLink>
+      <AskUs before="No password? " className="mt-6 text-muted text-sm">
+        for a new link
+      </AskUs>
+    </>
   );
 }

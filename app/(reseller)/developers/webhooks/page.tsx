@@ -36,7 +36,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
       <PageHeader title="Developers" lead="Your program is told when something happens" />
       <Tabs at="/developers/webhooks" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {!mayAdd && <NotYet />}
+        {!mayAdd && <NotYet email={session.actor.email} />}
         {mayAdd && (
           <Card title="New address">
             <EndpointForm />

@@ -1,11 +1,12 @@
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { get } from "#lib/purchase/get";
 import type { PurchaseDetail } from "#lib/purchase/view";
 
-/** The reader's own purchase; another's and none at all are the same missing page. */
-export async function find(ctx: Ctx, ident: string): Promise<PurchaseDetail> {
+/** The reader's own purchase; another's and none at all are the same missing page. Asked once per page. */
+export const find = cache(async (ctx: Ctx, ident: string): Promise<PurchaseDetail> => {
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
   try {
     return await get(ctx, { ident });
@@ -13,4 +14,4 @@ export async function find(ctx: Ctx, ident: string): Promise<PurchaseDetail> {
     if (error instanceof PortalError && error.code === "not_found") notFound();
     throw error;
   }
-}
+});

@@ -1,5 +1,6 @@
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
+import { ownRef } from "#lib/purchase/own-ref";
 import type { PurchaseDetail } from "#lib/purchase/view";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -19,7 +20,8 @@ export function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
 }
 
 function factsOf(purchase: PurchaseDetail): Fact[] {
-  const { phone, networkName, typeName, size, volume, validity, price, state, ident, ref } = purchase;
+  const { phone, networkName, typeName, size, volume, validity, price, state, ident, settledAt } = purchase;
+  const own = ownRef(purchase);
   const moneyBack = state === "failed" || state === "reversed";
   return [
     { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
@@ -29,15 +31,20 @@ function factsOf(purchase: PurchaseDetail): Fact[] {
     { label: "Price", value: formatMoney(price) },
     ...(moneyBack ? [] : walletFacts(purchase)),
     { label: "Bought", value: exactTime(purchase.placedAt) },
+    ...(settledAt ? [{ label: "Ended", value: exactTime(settledAt) }] : []),
     { label: "Through", value: CHANNEL[purchase.channel] },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
-    {
-      label: "Your reference",
-      value: ref,
-      mono: true,
-      action: <CopyButton text={ref} what="your reference" />,
-    },
+    ...(own === null ? [] : [ownFact(own)]),
   ];
+}
+
+function ownFact(ref: string): Fact {
+  return {
+    label: "Your reference",
+    value: ref,
+    mono: true,
+    action: <CopyButton text={ref} what="your reference" />,
+  };
 }
 
 function walletFacts({ walletBefore, walletAfter }: PurchaseDetail): Fact[] {

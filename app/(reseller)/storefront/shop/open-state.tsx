@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
+import { AskUs } from "../../../ui/ask-us.tsx";
 import { FormMessage } from "../../../ui/form-message.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { setState } from "./actions.ts";
@@ -27,11 +28,14 @@ export function OpenState({ state: now, closedByAdmin }: { state: State; closedB
   return (
     <form action={send} id="open" className="flex flex-col gap-4">
       <FormMessage error={shown(state).message} />
-      <p>
-        {closedByAdmin
-          ? "Your shop was closed by whoever runs the portal. Ask there to open it again."
-          : NOW[now]}
-      </p>
+      {closedByAdmin ? (
+        <div>
+          <p>Your shop was closed for you, and stays closed until it is opened again.</p>
+          <AskUs>what has to change</AskUs>
+        </div>
+      ) : (
+        <p>{NOW[now]}</p>
+      )}
       {!closedByAdmin && (
         <div className="flex flex-wrap gap-2">
           {others.map((one) => (

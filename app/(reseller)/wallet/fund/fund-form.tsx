@@ -4,7 +4,13 @@ import { SubmitButton } from "../../../ui/submit-button.tsx";
 import type { Trouble } from "./trouble.ts";
 
 /** Amount, the bank's reference, a picture. A plain form: a picture is too big for an action. */
-export function FundForm({ newRef, typed, errors, message }: Trouble & { newRef: string }) {
+export function FundForm({
+  newRef,
+  next,
+  typed,
+  errors,
+  message,
+}: Trouble & { newRef: string; next: string }) {
   return (
     <form
       action="/wallet/fund/send"
@@ -15,6 +21,7 @@ export function FundForm({ newRef, typed, errors, message }: Trouble & { newRef:
     >
       <FormMessage error={message} />
       <input type="hidden" name="ref" value={newRef} />
+      <input type="hidden" name="next" value={next} />
       <Input
         label="Amount"
         name="amount"

@@ -3,7 +3,10 @@ import { ownFunding } from "#lib/funding/own-funding";
 import { terms } from "#lib/funding/terms";
 import { newRef } from "#lib/purchase/new-ref";
 import { requireResellerPage } from "#lib/web/actor";
+import { safePath } from "#lib/web/next-path";
 import type { Query } from "../../../ui/address.ts";
+import { AskUs } from "../../../ui/ask-us.tsx";
+import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -20,29 +23,49 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
   const query = await searchParams;
   const [{ text }, requests] = await Promise.all([terms(ctx), ownFunding(ctx)]);
   const { typed, errors, message } = readTrouble(query);
+  const next = safePath([query.next].flat()[0]);
+  const back = backTo(next);
   return (
     <>
       <Live />
-      <PageHeader title="Add money" back={{ href: "/wallet", label: "Wallet" }} />
+      <PageHeader title="Add money" back={back} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {query.sent === "1" && (
-            <Notice kind="good" title="We have it">
+            <Notice
+              kind="good"
+              title="We have it"
+              action={
+                next !== "/" && (
+                  <ButtonLink href={next} variant="secondary">
+                    {back.label}
+                  </ButtonLink>
+                )
+              }
+            >
               Someone looks for your payment at the bank. The money shows here by itself, there is nothing
               more to do.
             </Notice>
           )}
           <Card title="1. Pay">
-            <p className="whitespace-pre-line">
-              {text || "Ask whoever runs the portal where to pay, then come back with the bank's reference."}
-            </p>
+            {text ? (
+              <p className="whitespace-pre-line">{text}</p>
+            ) : (
+              <AskUs>where to pay, then come back with the bank's reference</AskUs>
+            )}
           </Card>
           <Card title="2. Say that you paid">
-            <FundForm newRef={newRef()} typed={typed} errors={errors} message={message} />
+            <FundForm newRef={newRef()} next={next} typed={typed} errors={errors} message={message} />
           </Card>
         </div>
         {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
       </div>
     </>
   );
+}
+
+/** Back to what the money is for. */
+function backTo(next: string): { href: string; label: string } {
+  if (next === "/") return { href: "/wallet", label: "Wallet" };
+  return { href: next, label: next.startsWith("/buy") ? "Back to your purchase" : "Back" };
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import { HAND_KINDS, HandFilter, HandMovesInput, handMoves } from "#lib/ledger/hand-moves";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
-import { ENTRY_WORDS } from "../../../ui/entry-words.ts";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";

@@ -2,6 +2,7 @@ import { ZodError } from "zod";
 import { PortalError } from "#lib/core/error";
 import { PICTURE_BYTES } from "#lib/core/picture";
 import { RequestFundingInput, requestFunding } from "#lib/funding/request-funding";
+import { safePath } from "#lib/web/next-path";
 import { readUpload } from "#lib/web/read-upload";
 import { route } from "#lib/web/route";
 
@@ -14,6 +15,8 @@ export const POST = route(
     const form = await readUpload(request, MOST_BYTES);
     if (!form) return back({ wrong: "large" });
     const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);
+    const next = safePath(text("next"));
+    const kept: Record<string, string> = next === "/" ? {} : { next };
     const typed = { amount: text("amount"), bankReference: text("bankReference") };
     try {
       await requestFunding(
@@ -22,9 +25,9 @@ export const POST = route(
         await pictureOf(form),
       );
     } catch (error) {
-      return back({ ...typed, wrong: wrongOf(error) });
+      return back({ ...kept, ...typed, wrong: wrongOf(error) });
     }
-    return back({ sent: "1" });
+    return back({ ...kept, sent: "1" });
   },
   { who: "reseller" },
 );

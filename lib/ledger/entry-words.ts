@@ -1,4 +1,4 @@
-import type { Kind } from "#lib/ledger/statement";
+import type { Kind } from "./statement.ts";
 
 /** What moved money, in people's words. */
 export const ENTRY_WORDS: Record<Kind, string> = {

@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
-import { ButtonLink } from "../../../ui/button-link.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 
 export default function NotFound() {
   return (

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { examplePhone, parsePhone } from "./phone.ts";
+
+/** A number where somebody is reached; empty is none. Kept in E.164. */
+export const ContactPhone = z
+  .string()
+  .trim()
+  .max(40)
+  .default("")
+  .transform((text, check) => {
+    if (text === "") return null;
+    const phone = parsePhone(text);
+    if (phone) return phone;
+    check.addIssue(`This is no mobile number. A right one looks like ${examplePhone()}.`);
+    return z.NEVER;
+  });
