@@ -9,7 +9,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 import { Email } from "./fields.ts";
 
-const SetContactInput = z.object({
+export const SetContactInput = z.object({
   name: z.string().trim().max(60, "Use at most 60 characters.").default(""),
   phone: ContactPhone,
   whatsapp: ContactPhone,
@@ -22,7 +22,7 @@ const SetContactInput = z.object({
   version: z.coerce.number<string | number>().int(),
   reason: Reason,
 });
-type SetContactInput = z.input<typeof SetContactInput>;
+export type SetContactInput = z.input<typeof SetContactInput>;
 
 /** Sets whom resellers ask for help. Admins only. @throws conflict when it changed meanwhile */
 export async function setContact(ctx: Ctx, input: SetContactInput): Promise<void> {

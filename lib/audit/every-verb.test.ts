@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { ApproveSignUpInput, approveSignUp } from "#lib/account/approve-sign-up";
 import { ChangeLevelInput, changeLevel } from "#lib/account/change-level";
+import { contact } from "#lib/account/contact";
 import { EndSessionsOfInput, endSessionsOf } from "#lib/account/end-sessions-of";
 import { InviteResellerInput, inviteReseller } from "#lib/account/invite-reseller";
 import { IssueLinkInput, issueLink } from "#lib/account/issue-link";
@@ -12,7 +13,9 @@ import { IssueTokenInput, issueToken } from "#lib/account/issue-token";
 import { LiftRestrictionInput, liftRestriction } from "#lib/account/lift-restriction";
 import { listSignUps } from "#lib/account/list-sign-ups";
 import { RefuseSignUpInput, refuseSignUp } from "#lib/account/refuse-sign-up";
+import { RotateTokenInput, rotateToken } from "#lib/account/rotate-token";
 import { openSession } from "#lib/account/session";
+import { SetContactInput, setContact } from "#lib/account/set-contact";
 import { SetDailyLimitInput, setDailyLimit } from "#lib/account/set-daily-limit";
 import { SetSignUpInput, setSignUp } from "#lib/account/set-sign-up";
 import { signUp } from "#lib/account/sign-up";
@@ -256,6 +259,19 @@ const VERBS: Record<string, Verb> = {
     schema: RevokeTokenInput,
     act: revokeToken,
     given: async () => ({ id: await token(), reason: REASON }),
+  },
+  rotateToken: {
+    schema: RotateTokenInput,
+    act: rotateToken,
+    given: async () => ({ id: await token(), overlapHours: 24, reason: REASON }),
+  },
+  setContact: {
+    schema: SetContactInput,
+    act: setContact,
+    given: async () => {
+      const { version } = await contact(at.system);
+      return { name: "Desk", phone: "0803 123 4567", whatsapp: "", email: "", version, reason: REASON };
+    },
   },
   inviteReseller: {
     schema: InviteResellerInput,
