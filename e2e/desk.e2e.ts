@@ -107,7 +107,7 @@ test("a pending one is found by the upstream's id, and decided from its own page
     await expect(page.getByRole("table").getByRole("link", { name: shown(phone) })).toBeVisible();
   }
   await page.goto(`/admin/purchases/${ident}`);
-  await expect(page.getByText(upstreamId).first()).toBeVisible();
+  await expect(page.getByText(upstreamId).filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: ada.name }).first()).toHaveAttribute(
     "href",
     `/admin/resellers/${ada.id}`,

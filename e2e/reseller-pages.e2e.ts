@@ -176,7 +176,7 @@ test("where copying is not allowed, the text is selected instead", async ({ page
   expect(await page.evaluate(() => String(getSelection()))).toBe(ident);
 });
 
-test("a tap on a purchase answers at once with what comes", async ({ page, signIn, stage }) => {
+test("a tap on a purchase answers at once, while its page is on its way", async ({ page, signIn, stage }) => {
   const ctx = shopper(stage, await signIn());
   const phone = freshPhone();
   await buyNow(ctx, await aPlan(stage, ctx), phone);
@@ -190,8 +190,9 @@ test("a tap on a purchase answers at once with what comes", async ({ page, signI
     await late;
     await route.continue();
   });
-  await page.getByRole("link", { name: shown(phone) }).click();
-  await expect(page.getByRole("main").locator("[data-skeleton]").first()).toBeVisible();
+  const link = page.getByRole("link", { name: shown(phone) });
+  await link.click();
+  await expect(link.locator(".animate-pulse")).toBeVisible();
   go();
   await expect(page.getByText("What happened")).toBeVisible();
 });

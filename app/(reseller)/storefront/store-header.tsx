@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "../../ui/button-class.ts";
+import { LinkHint } from "../../ui/link-hint.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 const PAGES = [
   { href: "/storefront", label: "Orders" },
@@ -13,13 +13,12 @@ const PAGES = [
 ] as const;
 
 const TAB = [
-  "inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-ink",
+  "relative inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-ink",
   "aria-[current]:border-accent aria-[current]:text-ink",
 ].join(" ");
 
 interface Props {
-  /** Null while it is not known yet. */
-  slug: string | null;
+  slug: string;
   here: (typeof PAGES)[number]["href"];
   lead?: string | undefined;
 }
@@ -29,19 +28,15 @@ export function StoreHeader({ slug, here, lead }: Props) {
   return (
     <div className="print:hidden">
       <PageHeader title="Storefront" lead={lead}>
-        {slug === null ? (
-          <Skeleton className="h-11 w-40 rounded-md" />
-        ) : (
-          <a
-            href={`/s/${slug}`}
-            target="_blank"
-            rel="noopener"
-            className={buttonClass({ variant: "secondary" })}
-          >
-            <ExternalLink aria-hidden />
-            See the shop
-          </a>
-        )}
+        <a
+          href={`/s/${slug}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: "secondary" })}
+        >
+          <ExternalLink aria-hidden />
+          See the shop
+        </a>
       </PageHeader>
       <nav
         aria-label="Storefront"
@@ -52,6 +47,7 @@ export function StoreHeader({ slug, here, lead }: Props) {
             <li key={href}>
               <Link href={href} aria-current={href === here ? "page" : undefined} className={TAB}>
                 {label}
+                <LinkHint className="absolute top-2 right-1" />
               </Link>
             </li>
           ))}

@@ -44,7 +44,14 @@ export default async function PurchasesPage({ searchParams }: Props) {
         <NothingHere filtered={Object.keys(on).length > 0} paged={Boolean(filter.after ?? filter.before)} />
       ) : (
         <>
-          <Suspense key={JSON.stringify(on)} fallback={<TotalsSkeleton />}>
+          <Suspense
+            key={JSON.stringify(on)}
+            fallback={
+              <div data-part>
+                <TotalsSkeleton />
+              </div>
+            }
+          >
             <Totals ctx={ctx} filter={filter} />
           </Suspense>
           <PurchaseTable purchases={rows} />

@@ -51,7 +51,14 @@ export default async function AdminPurchasesPage({ searchParams }: Props) {
         <NothingHere filtered={Object.keys(on).length > 0 || Boolean(filter.after ?? filter.before)} />
       ) : (
         <>
-          <Suspense key={JSON.stringify(on)} fallback={<TotalsSkeleton />}>
+          <Suspense
+            key={JSON.stringify(on)}
+            fallback={
+              <div data-part>
+                <TotalsSkeleton />
+              </div>
+            }
+          >
             <Totals ctx={ctx} filter={filter} />
           </Suspense>
           <AdminTable purchases={rows} on={on} />
