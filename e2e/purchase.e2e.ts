@@ -32,9 +32,11 @@ test("one that waits for its answer is accessible", async ({ page, signIn, stage
   const phone = freshPhone();
   await sandbox.order("hold-before", { phone });
   const { ident } = await buyNow(ctx, plan, phone);
+  const held = await sandbox.waitForPurchase({ phone }, { until: "held" });
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "On its way" })).toBeVisible();
   await expectAccessible(page);
+  await sandbox.release(held.n);
 });
 
 test("one whose answer was lost says what is known, what is not, and where the money is", async ({

@@ -31,7 +31,7 @@ const FAULTS: { fault: FaultOrder; rate: number }[] = [
 ];
 
 /** How long the balance chain waits, in seconds: no answer here comes later than UPSTREAM_TIMEOUT_MS. */
-export const PATIENCE_S = { late: 10, refund: 12, pending: 15, grace: 5 };
+export const PATIENCE_S = { late: 8, refund: 12, pending: 12, grace: 3 };
 
 export interface World {
   databaseUrl: string;

@@ -139,7 +139,7 @@ const MOMENTS: Moment[] = [
     async reach(order) {
       await system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '1 hour'`);
       asked(order);
-      await expect.poll(() => stateOf(order)).toBe("queued");
+      await expect.poll(() => stateOf(order), { timeout: 20_000 }).toBe("queued");
       return () => system.db.execute(sql`update dispatcher set next_slot_at = now()`);
     },
     after: { portal: sentOnce("successful"), postgres: sentOnce("successful") },
@@ -153,10 +153,15 @@ const MOMENTS: Moment[] = [
       await portal.stop();
       await startPortal({ UPSTREAM_BASE_URL: `https://127.0.0.1:${port}` });
       asked(order);
-      await expect.poll(() => stateOf(order)).toBe("sending");
+      // A connection that is not made within two seconds of its slot is given up: just claimed, it lasts long enough.
+      const claimed = sql`select from attempts a join purchases p on p.id = a.purchase_id
+        where p.ref = ${order.ref} and a.meaning is null and a.claimed_at > now() - interval '1 second'`;
+      await expect
+        .poll(async () => (await system.db.execute(claimed)).length, { intervals: [50], timeout: 20_000 })
+        .toBe(1);
       return async () => {
         mute.close();
-        await expect.poll(() => stateOf(order)).not.toBe("sending");
+        await expect.poll(() => stateOf(order), { timeout: 20_000 }).not.toBe("sending");
         await portal.stop();
         await startPortal();
       };
@@ -194,7 +199,7 @@ const MOMENTS: Moment[] = [
     name: "settled",
     async reach(order) {
       asked(order);
-      await expect.poll(() => stateOf(order)).toBe("successful");
+      await expect.poll(() => stateOf(order), { timeout: 20_000 }).toBe("successful");
       return async () => {};
     },
     after: { portal: sentOnce("successful"), postgres: sentOnce("successful") },
