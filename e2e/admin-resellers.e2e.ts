@@ -217,7 +217,8 @@ test("the page to ask for an account is switched on, used, and answered", async 
   await page.goto("/admin/resellers/sign-ups");
   await expectAccessible(page);
   const on = page.getByRole("button", { name: "Switch it on" });
-  await page.getByLabel("Why").fill("we take new resellers");
+  const switching = page.locator("form").filter({ has: page.getByRole("button", { name: /^Switch it/ }) });
+  await switching.getByLabel("Why").fill("we take new resellers");
   await on.click();
   await expect(page.getByRole("button", { name: "Switch it off" })).toBeVisible();
 
@@ -263,7 +264,7 @@ test("the page to ask for an account is switched on, used, and answered", async 
   await expectAccessible(page);
   await page.goto("/admin/resellers/sign-ups");
 
-  await page.getByLabel("Why").fill("enough for now");
+  await switching.getByLabel("Why").fill("enough for now");
   await page.getByRole("button", { name: "Switch it off" }).click();
   await expect(page.getByRole("button", { name: "Switch it on" })).toBeVisible();
   expect((await page.request.get("/sign-up")).status()).toBe(404);

@@ -117,9 +117,10 @@ test("what resellers read about how to pay is the operator's to say", async ({ p
   await signIn(await people.admin());
   await page.goto("/admin/wallets");
   const words = `First Bank 0123456789, ${Date.now()}`;
-  await page.getByLabel("What they read").fill(words);
-  await page.getByLabel("Why").fill("a new account");
-  await page.getByRole("button", { name: "Save" }).click();
+  const form = page.locator("form").filter({ has: page.getByLabel("What they read") });
+  await form.getByLabel("What they read").fill(words);
+  await form.getByLabel("Why").fill("a new account");
+  await form.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(words).first()).toBeVisible();
   await signIn(await people.reseller());
   await page.goto("/wallet/fund");

@@ -1,5 +1,7 @@
 import { contact } from "#lib/account/contact";
 import { setContact } from "#lib/account/set-contact";
+import { setTerms } from "#lib/funding/set-terms";
+import { terms } from "#lib/funding/terms";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("an admin says once whom to ask, and every page that says to ask names them", async ({
@@ -8,6 +10,12 @@ test("an admin says once whom to ask, and every page that says to ask names them
   signIn,
   stage,
 }) => {
+  const operator = stage.database.systemCtx;
+  await setTerms(operator, {
+    text: "",
+    version: (await terms(operator)).version,
+    reason: "nothing said yet",
+  });
   await signIn(await people.admin());
   await page.goto("/admin/settings");
   const form = page.locator("form").filter({ has: page.getByLabel("WhatsApp") });
@@ -39,7 +47,6 @@ test("an admin says once whom to ask, and every page that says to ask names them
   await expect(page.getByRole("link", { name: "Write to ada@example.com" })).toBeVisible();
   await expectAccessible(page);
 
-  const operator = stage.database.systemCtx;
   const { version } = await contact(operator);
   await setContact(operator, { version, reason: "as it was" });
   await page.reload();

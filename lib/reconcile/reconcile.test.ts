@@ -191,6 +191,24 @@ describe("the chain settles", () => {
     expect([await state(first), await state(answered)]).toEqual(["failed", "failed"]);
   });
 
+  test("nothing from what it read before somebody recorded a top-up, whose time it then looks at again", async () => {
+    await buy();
+    await buy(2, "hang");
+    await buy();
+    await passes(12);
+    await buy();
+    await passes(12);
+    const paid = new Date(Date.now() - 60 * 60_000);
+    const looking = await inTransaction(at.system, async (ctx) => {
+      await recordTopUp({ ...admin, db: ctx.db }, { amount: 700n, at: paid, reason: "Cash" });
+      const looking = reconcile(at.system);
+      await lockWaits(at.system, 1);
+      return { looking };
+    });
+    expect(await looking.looking).toBe(0);
+    expect((await settings(admin)).scannedTo.getTime()).toBeLessThan(paid.getTime());
+  });
+
   test("nothing while sending is in flight, too early, or when told only to propose", async () => {
     await buy();
     const lost = await buy(2, "hang");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { reconciling } from "#db/schema/reconcile";
+import { reconciling, upstreamMoves } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -27,14 +27,28 @@ export function reconcile(ctx: Ctx): Promise<number> {
     );
     if (!lock?.mine) return 0;
     const inForce = await settings(ctx);
+    const moves = await countMoves(ctx);
     const read = await readEvidence(ctx, inForce);
     const { verdicts, ruptures } = chain(read.evidence);
     await note(ctx, ruptures, read.answers, read.evidence);
-    await ctx.db.update(reconciling).set({ scannedTo: read.asOf });
+    if (!(await advance(ctx, read, moves))) return 0;
     if (!inForce.automatic || ruptures.length > 0 || (await openDiscrepancies(ctx)) > 0) return 0;
     return settleAll(ctx, verdicts, read);
   });
 }
+
+/**
+ * Notes how far was looked, by a statement that begins when whoever records a move is done. One that came meanwhile
+ * has to be looked at first: then nothing is noted, and nothing believed.
+ */
+async function advance(ctx: Ctx, { asOf }: Read, moves: number): Promise<boolean> {
+  await ctx.db.execute(sql`select from reconciling for update`);
+  if ((await countMoves(ctx)) !== moves) return false;
+  await ctx.db.update(reconciling).set({ scannedTo: asOf });
+  return true;
+}
+
+const countMoves = (ctx: Ctx) => ctx.db.$count(upstreamMoves);
 
 async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Read): Promise<number> {
   const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));

@@ -1,0 +1,162 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "playwright/test";
+import { everything } from "#lib/testing/everything";
+import { type Member, type System, startSystem } from "./harness.ts";
+import { People, type TestPerson } from "./people.ts";
+import { openShop } from "./shop.ts";
+import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+
+/** Every page and export of the desk and of resellers, found by their files, with somebody's own things in their places. */
+const files = globSync("app/{(reseller),admin}/**/{page.tsx,route.ts}");
+
+let system: System;
+let portal: Member;
+let cookies: Record<"visitor" | "reseller" | "admin", string>;
+let places: Record<string, string>;
+/** What only the owner of the things, and admins, may read. */
+let secrets: string[];
+
+test.beforeAll(async () => {
+  system = await startSystem();
+  portal = await system.start({ roles: "web" });
+  const people = new People(system.database.systemCtx);
+  const [owner, other, admin] = [await people.reseller(), await people.reseller(), await people.admin()];
+  await openShop(system, owner);
+  const ctx = shopper(system, owner);
+  const plan = await aPlan(system, ctx);
+  const { ident } = await buyNow(ctx, plan, freshPhone());
+  places = { ident, id: String(owner.id), plan: String(plan.id) };
+  secrets = [ident, owner.email];
+  const cookie = async (person: TestPerson) => {
+    const { name, value } = await people.cookie(person);
+    return `${name}=${value}`;
+  };
+  cookies = { visitor: "", reseller: await cookie(other), admin: await cookie(admin) };
+});
+test.afterAll(() => system.close());
+
+/** The address of a page's or route's file. */
+function address(file: string): string {
+  const path = file.replace(/^app/, "").replace(/\/(page\.tsx|route\.ts)$/, "");
+  return (
+    path.replace(/\/\([^)]*\)/g, "").replace(/\[(\w+)\]/g, (_, name: string) => places[name] ?? "1") || "/"
+  );
+}
+
+async function ask(path: string, who: keyof typeof cookies, rsc: boolean) {
+  const response = await fetch(portal.url + path, {
+    headers: { Cookie: cookies[who], ...(rsc ? { RSC: "1" } : { Accept: "text/html" }) },
+    redirect: "manual",
+  });
+  // A line of events never ends by itself.
+  const endless = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (endless) await response.body?.cancel();
+  return {
+    status: response.status,
+    text: endless ? "" : await response.text(),
+    headers: response.headers,
+  };
+}
+
+/** Turned away: to the sign-in page, by status, or within a page that had begun. */
+const refused = ({ status, text }: { status: number; text: string }) =>
+  [303, 307, 401, 404, 405].includes(status) ||
+  /NEXT_REDIRECT;\w+;\/sign-in|NEXT_HTTP_ERROR_FALLBACK;404/.test(text);
+
+for (const rsc of [false, true]) {
+  test(`who may not see a page or export gets nothing of it, asked for as ${rsc ? "payload" : "page"}`, async () => {
+    test.setTimeout(180_000);
+    expect(files.length).toBeGreaterThan(50);
+    const open: string[] = [];
+    for (const file of files) {
+      const path = address(file);
+      for (const who of ["visitor", "reseller"] as const) {
+        const answer = await ask(path, who, rsc);
+        const mayAsk = who === "reseller" && !path.startsWith("/admin");
+        const told = secrets.filter((secret) => answer.text.includes(secret) && !path.includes(secret));
+        if (told.length > 0 || (!mayAsk && !refused(answer)))
+          open.push(`${who} ${path} ${answer.status} ${told}`);
+      }
+    }
+    expect(open).toEqual([]);
+  });
+}
+
+test("an admin sees what the others do not: the test above looks for what is there", async () => {
+  for (const path of [`/admin/purchases/${places.ident}`, `/admin/resellers/${places.id}`]) {
+    const { status, text } = await ask(path, "admin", false);
+    expect([status, secrets.every((secret) => text.includes(secret))]).toEqual([200, true]);
+  }
+});
+
+test("no action does anything for who may not act", async () => {
+  test.setTimeout(180_000);
+  const manifest = readFileSync(".next/server/server-reference-manifest.json", "utf8");
+  const { node } = JSON.parse(manifest) as { node: Record<string, { workers: Record<string, unknown> }> };
+  const actions = Object.entries(node).flatMap(([id, { workers }]) => {
+    const pages = Object.keys(workers).filter(
+      (page) => page.startsWith("app/(reseller)") || page.startsWith("app/admin"),
+    );
+    const [page] = pages.toSorted(
+      (one, other) => Number(other.includes("admin")) - Number(one.includes("admin")),
+    );
+    return page
+      ? [{ id, path: address(`${page}.tsx`), admins: pages.every((one) => one.startsWith("app/admin")) }]
+      : [];
+  });
+  expect(actions.length).toBeGreaterThan(60);
+  const quiet = ["public.sessions", "public.throttles", "public.processes"];
+  const before = await everything(system.database.systemCtx, quiet);
+  const done: string[] = [];
+  for (const { id, path, admins } of actions) {
+    for (const who of admins ? (["visitor", "reseller"] as const) : (["visitor"] as const)) {
+      const form = new FormData();
+      form.set("0", '[null,"$K1"]');
+      for (const [name, value] of Object.entries({
+        ...places,
+        resellerId: places.id,
+        reason: "because",
+        amount: "5",
+      }))
+        form.set(`1_${name}`, String(value));
+      const response = await fetch(portal.url + path, {
+        method: "POST",
+        headers: { Cookie: cookies[who], Origin: portal.url, "Next-Action": id, Accept: "text/x-component" },
+        body: form,
+        redirect: "manual",
+      });
+      if (/"ok":true/.test(await response.text())) done.push(`${who} ${path} ${id}`);
+    }
+  }
+  expect(done).toEqual([]);
+  expect(await everything(system.database.systemCtx, quiet)).toBe(before);
+});
+
+test("every answer carries its protections, and no cache may keep a person's page", async () => {
+  const nonces = new Set<string>();
+  for (const path of ["/sign-in", "/home", "/admin", "/nothing-here", "/s/nobody"]) {
+    const { headers, text } = await ask(path, path === "/admin" ? "admin" : "reseller", false);
+    const policy = headers.get("content-security-policy") ?? "";
+    const nonce = /script-src[^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    expect(policy, path).toContain("frame-ancestors 'none'");
+    expect(policy, path).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+    nonces.add(nonce);
+    for (const [tag] of text.matchAll(/<script(?![^>]*application\/ld\+json)[^>]*>/g))
+      expect(tag, path).toContain(`nonce="${nonce}"`);
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("cache-control"), path).toMatch(/^private,.*no-store/);
+  }
+  expect(nonces.size).toBe(5);
+  expect(nonces).not.toContain("");
+});
+
+test("over TLS the browser is told to stay there", async () => {
+  const secure = await system.start({ env: { NEXTAUTH_URL: "https://portal.example" } });
+  const response = await fetch(`${secure.url}/sign-in`, { redirect: "manual" });
+  expect(response.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
+});
+
+test("the proxy decides nothing about rights: without it nothing opens", () => {
+  const imports = [...readFileSync("proxy.ts", "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
+  expect(imports.toSorted()).toEqual(["#lib/core/env", "#lib/web/headers", "next/server", "node:crypto"]);
+});
