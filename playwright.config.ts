@@ -10,7 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  retries: 0,
+  // A test that needs its second try is named "flaky" at the end of the run: a bug to look for, not a reason to stop.
+  retries: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {
@@ -36,7 +37,14 @@ export default defineConfig({
     { name: "desktop", testMatch: "**/*.e2e.ts", use: { viewport: { width: 1280, height: 800 } } },
     /** Whole systems of real processes, without a browser. */
     { name: "system", testMatch: "**/*.system.ts", timeout: 120_000 },
+    /** Systems whose verbs are called in the test itself, which is configured once: a process for each file. */
+    { name: "guard", testMatch: "**/guard.alone.ts", timeout: 120_000 },
+    {
+      name: "matrix",
+      testMatch: "**/matrix.alone.ts",
+      dependencies: ["phone", "desktop", "system", "guard"],
+    },
     /** After all others: what kills and restarts all the time would only make them slow. */
-    { name: "chaos", testMatch: "**/*.chaos.ts", dependencies: ["phone", "desktop", "system"] },
+    { name: "chaos", testMatch: "**/*.chaos.ts", dependencies: ["matrix"] },
   ],
 });

@@ -14,8 +14,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page: resolves when no colour is on its way to another any more. */
+/** Runs in the page: resolves when it is drawn as it should be, and no colour is on its way to another any more. */
 async function settled(): Promise<void> {
+  for (let frames = 2; frames > 0; frames--) await new Promise(requestAnimationFrame);
   const ending = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
