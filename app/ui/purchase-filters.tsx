@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import type { FilterOptions } from "#lib/purchase/filter-options";
+import { address } from "./address.ts";
 import { type ActiveFilter, FilterBar } from "./filter-bar.tsx";
 import { Input } from "./input.tsx";
 import { Select } from "./select.tsx";
@@ -27,12 +28,6 @@ const STATES: Record<string, string> = {
   cancelled: "Cancelled",
   reversed: "Reversed",
 };
-
-/** An address with the filters that are on. */
-export function address(path: string, query: Query): string {
-  const text = new URLSearchParams(query).toString();
-  return text ? `${path}?${text}` : path;
-}
 
 /** The filters of a list of purchases, a reseller's or all of them. */
 export function PurchaseFilters({ action, on, options, search, more = {} }: Props) {
@@ -116,9 +111,7 @@ function chips(action: string, on: Query, options: FilterOptions, more: Query): 
     to: on.to && `To ${on.to}`,
     ...more,
   };
-  return Object.entries(words).flatMap(([name, label]) => {
-    if (!label || !on[name]) return [];
-    const { [name]: _without, ...rest } = on;
-    return [{ label, without: address(action, rest) }];
-  });
+  return Object.entries(words).flatMap(([name, label]) =>
+    label && on[name] ? [{ label, without: address(action, on, { [name]: null }) }] : [],
+  );
 }

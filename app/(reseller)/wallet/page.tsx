@@ -1,4 +1,4 @@
-import { Download, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { ownFunding } from "#lib/funding/own-funding";
 import { StatementInput } from "#lib/ledger/statement";
@@ -6,8 +6,8 @@ import { walletOf } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireResellerPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { CsvLink } from "../../ui/csv-link.tsx";
 import { Live } from "../../ui/live.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -40,12 +40,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <Plus aria-hidden />
           Add money
         </ButtonLink>
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <Purse wallet={wallet} />

@@ -1,12 +1,12 @@
-import { Download, ScrollText, SearchX } from "lucide-react";
+import { ScrollText, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { AuditFilter, AuditListInput } from "#lib/audit/filter";
 import { auditKinds, list } from "#lib/audit/list";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CsvLink } from "../../ui/csv-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -34,12 +34,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Audit" lead="Who changed what, when and why. Nothing here can be changed.">
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <AuditFilters on={on} kinds={kinds} />
       {rows.length === 0 ? (

@@ -1,11 +1,10 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { AdminPlansInput, adminPlans } from "#lib/catalogue/admin-plans";
 import { current } from "#lib/catalogue/current";
 import { ruleChoices } from "#lib/catalogue/rules";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
+import { CsvLink } from "../../ui/csv-link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { NoPlans } from "./no-plans.tsx";
@@ -33,12 +32,7 @@ export default async function CataloguePage({ searchParams }: { searchParams: Pr
   return (
     <>
       <PageHeader title="Catalogue" lead="What the upstream sells, what it costs, and what each level pays.">
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <CatalogueTabs here={HERE} />
       <StaleCatalogue catalogue={catalogue} />

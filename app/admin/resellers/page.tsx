@@ -1,17 +1,21 @@
-import { Download, UserPlus, Users } from "lucide-react";
+import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import { ListResellersInput } from "#lib/account/list-resellers";
+import { ListResellersInput, RESELLER_STATES, ResellerFilter } from "#lib/account/list-resellers";
 import { countSignUps } from "#lib/account/list-sign-ups";
+import { LEVELS } from "#lib/core/context";
 import { list } from "#lib/reseller/list";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CsvLink } from "../../ui/csv-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { filtersOn } from "../../ui/filters-on.ts";
+import { LEVEL_WORDS } from "../../ui/level-words.ts";
+import { ListFilters } from "../../ui/list-filters.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { ResellerFilters, resellerQuery } from "./reseller-filters.tsx";
+import { RESELLER_STATE_WORDS } from "../../ui/reseller-state.tsx";
 import { ResellerTable } from "./reseller-table.tsx";
 import { ResellerTabs } from "./tabs.tsx";
 
@@ -19,12 +23,30 @@ export const metadata: Metadata = { title: "Resellers" };
 
 const HERE = "/admin/resellers";
 
+const CHOICES = [
+  {
+    name: "level",
+    label: "Level",
+    empty: "All",
+    options: LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] })),
+  },
+  {
+    name: "state",
+    label: "State",
+    empty: "All",
+    options: RESELLER_STATES.map((value) => ({ value, label: RESELLER_STATE_WORDS[value].word })),
+  },
+];
+
 /** Everybody who sells, newest first. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const input = ListResellersInput.parse(await searchParams);
-  const on = resellerQuery(input);
-  const [{ rows, next, previous }, asked] = await Promise.all([list(ctx, input), countSignUps(ctx)]);
+  const query = await searchParams;
+  const on = filtersOn(ResellerFilter.parse(query));
+  const [{ rows, next, previous }, asked] = await Promise.all([
+    list(ctx, ListResellersInput.parse(query)),
+    countSignUps(ctx),
+  ]);
   return (
     <>
       <PageHeader title="Resellers">
@@ -32,15 +54,10 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
           <UserPlus aria-hidden />
           New reseller
         </ButtonLink>
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <ResellerTabs here={HERE} waiting={asked} />
-      <ResellerFilters filter={input} />
+      <ListFilters action={HERE} on={on} search="Name or e-mail" choices={CHOICES} />
       {rows.length === 0 ? (
         <Card>
           <EmptyState

@@ -1,23 +1,39 @@
-import { Download, Store } from "lucide-react";
+import { Store } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { type AdminStoreView, ListStoresInput, listStores } from "#lib/store/list-stores";
+import {
+  type AdminStoreView,
+  ListStoresInput,
+  listStores,
+  STORE_STATES,
+  StoreFilter,
+} from "#lib/store/list-stores";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
+import { CsvLink } from "../../ui/csv-link.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { filtersOn } from "../../ui/filters-on.ts";
+import { ListFilters } from "../../ui/list-filters.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CloseForm } from "./close-form.tsx";
-import { StoreFilters, storeQuery } from "./store-filters.tsx";
-import { StoreState } from "./store-state.tsx";
+import { STORE_STATE_WORDS, StoreState } from "./store-state.tsx";
 
 export const metadata: Metadata = { title: "Storefronts" };
 
 const HERE = "/admin/storefronts";
 const LINK = "font-medium underline underline-offset-4";
+
+const CHOICES = [
+  {
+    name: "state",
+    label: "State",
+    empty: "All",
+    options: STORE_STATES.map((value) => ({ value, label: STORE_STATE_WORDS[value].word })),
+  },
+];
 
 const COLUMNS: readonly Column<AdminStoreView>[] = [
   {
@@ -60,21 +76,18 @@ const COLUMNS: readonly Column<AdminStoreView>[] = [
 /** Every reseller's shop, newest first, and the way to close one. */
 export default async function StorefrontsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const input = ListStoresInput.parse(await searchParams);
-  const on = storeQuery(input);
-  const { rows, next, previous } = await listStores(ctx, input);
+  const query = await searchParams;
+  const on = filtersOn(StoreFilter.parse(query));
+  const { rows, next, previous } = await listStores(ctx, ListStoresInput.parse(query));
   const filtered = Object.keys(on).length > 0;
   return (
     <>
       <PageHeader title="Storefronts" lead="What was done to a shop stands in its owner's history.">
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
-      {(rows.length > 0 || filtered) && <StoreFilters filter={input} />}
+      {(rows.length > 0 || filtered) && (
+        <ListFilters action={HERE} on={on} search="Shop, address or owner" choices={CHOICES} />
+      )}
       {rows.length === 0 ? (
         <EmptyState icon={Store} title={filtered ? "No shop matches" : "No shops yet"}>
           {filtered

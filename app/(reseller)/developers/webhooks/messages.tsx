@@ -4,25 +4,44 @@ import type { DeliveryView } from "#lib/webhook/list-deliveries";
 import { address } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ListFilters } from "../../../ui/list-filters.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Delivery } from "./delivery.tsx";
-import { MessageFilters, type MessageQuery } from "./message-filters.tsx";
+import { STATES, TYPES } from "./message-words.ts";
 
 interface Props {
   action: string;
-  on: MessageQuery;
+  /** The filters that are on, as they stand in the address. */
+  on: Readonly<Record<string, string>>;
   page: Page<DeliveryView>;
   /** Whether a page other than the first was asked for. */
   paged: boolean;
 }
 
+const CHOICES = [
+  {
+    name: "state",
+    label: "State",
+    empty: "All",
+    options: Object.entries(STATES).map(([value, { word }]) => ({ value, label: word })),
+  },
+  {
+    name: "type",
+    label: "About",
+    empty: "All",
+    options: Object.entries(TYPES).map(([value, label]) => ({ value, label })),
+  },
+];
+
 /** Every message of the last 30 days, a page at a time, also those to addresses that were removed since. */
 export function Messages({ action, on, page: { rows, next, previous }, paged }: Props) {
-  const filtered = Boolean(on.q ?? on.state ?? on.type);
+  const filtered = Object.keys(on).length > 0;
   return (
     <section>
       <h2 className="mb-3 font-semibold text-lg">Messages</h2>
-      {(filtered || paged || rows.length > 0) && <MessageFilters action={action} on={on} />}
+      {(filtered || paged || rows.length > 0) && (
+        <ListFilters action={action} on={on} search="Purchase or message" choices={CHOICES} />
+      )}
       <Card padded={false}>
         {rows.length > 0 && (
           <ul aria-label="Messages" className="divide-y divide-line">

@@ -3,6 +3,7 @@ import { requireResellerPage } from "#lib/web/actor";
 import { ListDeliveriesInput, listDeliveries } from "#lib/webhook/list-deliveries";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { Card } from "../../../ui/card.tsx";
+import { filtersOn } from "../../../ui/filters-on.ts";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -23,13 +24,12 @@ interface Props {
 
 export default async function WebhooksPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
-  const { after, before, ...on } = ListDeliveriesInput.parse(await searchParams);
-  const [endpoints, messages] = await Promise.all([
-    listEndpoints(ctx),
-    listDeliveries(ctx, { ...on, after, before }),
-  ]);
+  const input = ListDeliveriesInput.parse(await searchParams);
+  const { after, before, ...filter } = input;
+  const on = filtersOn(filter);
+  const [endpoints, messages] = await Promise.all([listEndpoints(ctx), listDeliveries(ctx, input)]);
   const mayAdd = session.actor.kind === "reseller" && session.actor.level === "api";
-  const asked = Boolean(after ?? before ?? on.q ?? on.state ?? on.type);
+  const paged = Boolean(after ?? before);
   return (
     <>
       <Live also="webhooks" />
@@ -51,8 +51,8 @@ export default async function WebhooksPage({ searchParams }: Props) {
             </ul>
           </Card>
         )}
-        {(endpoints.length > 0 || messages.rows.length > 0 || asked) && (
-          <Messages action={HERE} on={on} page={messages} paged={Boolean(after ?? before)} />
+        {(endpoints.length > 0 || messages.rows.length > 0 || paged || Object.keys(on).length > 0) && (
+          <Messages action={HERE} on={on} page={messages} paged={paged} />
         )}
       </div>
     </>

@@ -1,15 +1,15 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { filterOptions } from "#lib/purchase/filter-options";
 import { list } from "#lib/purchase/list";
 import { filterQuery, readFilter } from "#lib/purchase/read-filter";
 import { requireResellerPage } from "#lib/web/actor";
-import { buttonClass } from "../../../ui/button-class.ts";
+import { address } from "../../../ui/address.ts";
+import { CsvLink } from "../../../ui/csv-link.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { address, PurchaseFilters } from "../../../ui/purchase-filters.tsx";
+import { PurchaseFilters } from "../../../ui/purchase-filters.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 import { PurchaseTable } from "./purchase-table.tsx";
 import { Totals, TotalsSkeleton } from "./totals.tsx";
@@ -32,12 +32,7 @@ export default async function PurchasesPage({ searchParams }: Props) {
     <>
       <Live />
       <PageHeader title="Purchases">
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <PurchaseFilters action={HERE} on={on} options={options} search="Number or reference" />
       {rows.length === 0 ? (

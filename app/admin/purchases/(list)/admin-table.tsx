@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { AdminPurchaseView } from "#lib/purchase/view";
+import { address } from "../../../ui/address.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { LinkHint } from "../../../ui/link-hint.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
-import { address } from "../../../ui/purchase-filters.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
 

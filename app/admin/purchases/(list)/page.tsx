@@ -1,15 +1,15 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { adminList } from "#lib/purchase/admin-list";
 import { filterOptions } from "#lib/purchase/filter-options";
 import { filterQuery, readFilter } from "#lib/purchase/read-filter";
 import { requireAdminPage } from "#lib/web/actor";
-import { buttonClass } from "../../../ui/button-class.ts";
+import { address } from "../../../ui/address.ts";
+import { CsvLink } from "../../../ui/csv-link.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { address, PurchaseFilters } from "../../../ui/purchase-filters.tsx";
+import { PurchaseFilters } from "../../../ui/purchase-filters.tsx";
 import { AdminTable } from "./admin-table.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 import { Totals, TotalsSkeleton } from "./totals.tsx";
@@ -33,12 +33,7 @@ export default async function AdminPurchasesPage({ searchParams }: Props) {
     <>
       <Live />
       <PageHeader title="Purchases">
-        {rows.length > 0 && (
-          <a href={address(`${HERE}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
-            CSV
-          </a>
-        )}
+        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <PurchaseFilters
         action={HERE}

@@ -3,12 +3,12 @@ import { FailedJobsInput, failedJobs, failedTasks, JobFilter } from "#lib/report
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
+import { CsvLink } from "../../../ui/csv-link.tsx";
+import { filtersOn } from "../../../ui/filters-on.ts";
+import { ListFilters } from "../../../ui/list-filters.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { CsvLink } from "../../csv-link.tsx";
-import { filtersOn } from "../../filters-on.ts";
-import { ListFilters } from "../../list-filters.tsx";
 import { JobList } from "./job-list.tsx";
 
 export const metadata: Metadata = { title: "Failed jobs" };

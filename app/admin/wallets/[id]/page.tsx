@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
@@ -7,7 +6,7 @@ import { walletOf } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/wallet-statement";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
-import { buttonClass } from "../../../ui/button-class.ts";
+import { CsvLink } from "../../../ui/csv-link.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -44,10 +43,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
       <Live />
       <PageHeader title={`Wallet of ${name}`} back={{ href: `/admin/resellers/${id}`, label: name }}>
         <Moves resellerId={id} name={name} seen={wallet.seen} />
-        <a href={address(`${here}/export`, on)} download className={buttonClass({ variant: "secondary" })}>
-          <Download aria-hidden />
-          CSV
-        </a>
+        <CsvLink href={address(`${here}/export`, on)} />
       </PageHeader>
       <SumLine
         sums={[

@@ -11,16 +11,16 @@ import {
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { CsvLink } from "../../../ui/csv-link.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { filtersOn } from "../../../ui/filters-on.ts";
+import { ListFilters } from "../../../ui/list-filters.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import type { Tone } from "../../../ui/purchase-words.ts";
 import { Time } from "../../../ui/time.tsx";
-import { CsvLink } from "../../csv-link.tsx";
-import { filtersOn } from "../../filters-on.ts";
-import { ListFilters } from "../../list-filters.tsx";
 import { WalletTabs } from "../tabs.tsx";
 
 export const metadata: Metadata = { title: "Payments" };

@@ -3,12 +3,12 @@ import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import { HAND_KINDS, HandFilter, HandMovesInput, handMoves } from "#lib/ledger/hand-moves";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
+import { CsvLink } from "../../../ui/csv-link.tsx";
+import { filtersOn } from "../../../ui/filters-on.ts";
+import { ListFilters } from "../../../ui/list-filters.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { CsvLink } from "../../csv-link.tsx";
-import { filtersOn } from "../../filters-on.ts";
-import { ListFilters } from "../../list-filters.tsx";
 import { MovesTable } from "../moves-table.tsx";
 import { WalletTabs } from "../tabs.tsx";
 

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { buttonClass } from "../ui/button-class.ts";
+import { buttonClass } from "./button-class.ts";
 
 /** Everything that the filters of a list find, as a file. */
 export function CsvLink({ href }: { href: string }) {

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
-import { address } from "../ui/address.ts";
-import { FilterBar } from "../ui/filter-bar.tsx";
-import { Input } from "../ui/input.tsx";
-import { Select, type SelectOption } from "../ui/select.tsx";
+import { address } from "./address.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { Input } from "./input.tsx";
+import { Select, type SelectOption } from "./select.tsx";
 
 interface Choice {
   name: string;
@@ -24,7 +24,7 @@ interface Props {
   days?: boolean;
 }
 
-/** The filters of a list of the desk: one box, a few choices, sometimes days. */
+/** The filters of a list: one box, a few choices, sometimes days. */
 export function ListFilters({ action, on, search, choices, days = false }: Props) {
   return (
     <FilterBar
@@ -41,6 +41,7 @@ export function ListFilters({ action, on, search, choices, days = false }: Props
           labelHidden
           name="q"
           placeholder={search}
+          className="text-ellipsis"
           defaultValue={on.q}
           start={<Search aria-hidden />}
         />
