@@ -10,8 +10,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // A test that needs its second try is named "flaky" at the end of the run: a bug to look for, not a reason to stop.
-  retries: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {

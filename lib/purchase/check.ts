@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { type CheckResult, checkLedger } from "#lib/ledger/check";
+import { WAS_SENT } from "./was-sent.ts";
 
 /** Each promise about purchases as a query that counts what breaks it; see the invariants I4, I6, I9, I10. */
 const PROMISES = {
@@ -23,7 +24,7 @@ const PROMISES = {
       and not exists (select from attempts a where a.purchase_id = p.id and a.meaning is null)`,
   "purchases that were sent more than once": sql`
     select count(*) from (
-      select purchase_id from attempts where meaning is null or meaning not in ('unsent', 'throttled', 'refused')
+      select purchase_id from attempts where ${WAS_SENT}
       group by purchase_id having count(*) > 1
     ) twice`,
   "references used twice by one reseller": sql`

@@ -27,8 +27,9 @@ async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer)
   const { upstreamId, ident } = answer.transaction ?? {};
   if (!upstreamId && !ident) return answer;
   // Two answers that name one transaction take turns, so that the second sees the first.
-  for (const name of [`upstream id ${upstreamId}`, `upstream ident ${ident}`])
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await ctx.db.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('upstream id ' || ${upstreamId ?? null}::text, 0)),
+      pg_advisory_xact_lock(hashtextextended('upstream ident ' || ${ident ?? null}::text, 0))`);
   const [other] = await ctx.db
     .select({ ident: purchases.ident })
     .from(attempts)

@@ -70,7 +70,7 @@ async function ask(ctx: Ctx, { buyer, plan, input }: Wish): Promise<Facts | unde
   const [row] = await ctx.db.execute<Facts>(sql`
     select r.state, a.closed_at is not null or r.state = 'closed' as closed, w.wallet,
       ${token}::bigint is null or exists (select from tokens where tokens.id = ${token}::bigint and ${isValid()}) as token, r.daily_limit,
-      case when w.spent_day = to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then w.spent else 0 end as spent,
+      case when w.spent_day >= to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then w.spent else 0 end as spent,
       ${accepting()} as accepting,
       exists (select from catalogue where synced_at > now() - make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})) as fresh,
       (select ident from purchases where reseller_id = r.id and phone = ${input.phone} and plan_id = ${plan.id}
