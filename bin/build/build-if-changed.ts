@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
@@ -17,12 +17,23 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   announce();
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, ...formKey(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   if (code !== 0) throw new Error(`The pages could not be built:\n${out}${err}`);
   writeFileSync(STAMP, stamp());
+}
+
+/**
+ * Forms name their action by a key that each build would draw anew: drawn from the portal's secret, a form that was
+ * opened on another build still goes through here, be it the version before or another machine's.
+ */
+function formKey(): Record<string, string> {
+  const secret = process.env.NEXTAUTH_SECRET;
+  if (!secret) return {};
+  const key = createHmac("sha256", secret).update("forms").digest("base64");
+  return { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
 }
 
 /** What the build was made from, and which build it was, so that one made by hand is not taken for it. */

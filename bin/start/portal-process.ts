@@ -15,16 +15,18 @@ export interface PortalProcess {
 /**
  * Starts `bin/start.ts` as a process that ends with this one, and waits until it is ready. What it logs goes to
  * the file `log`. Throws with the last lines of that when it does not start.
+ * @param root the built checkout whose portal it is.
  */
 export async function portalProcess(
   variables: Record<string, string>,
   log: string,
   flags: string[] = [],
+  root = ROOT,
 ): Promise<PortalProcess> {
   const output = openSync(log, "a");
   const args = ["--conditions=react-server", "bin/start.ts", "--attached", ...flags];
   const child = spawn(process.execPath, args, {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables },
     // A session of its own: Ctrl-C reaches it through us, once, and not as well from the terminal.
     detached: true,

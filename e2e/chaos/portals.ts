@@ -15,14 +15,24 @@ export interface Portals {
   close(): Promise<void>;
 }
 
-/** Starts `webs` processes with pages and background work, and `workers` with background work alone. */
-export async function openPortals(webs: number, workers: number, log: string): Promise<Portals> {
+/**
+ * Starts `webs` processes with pages and background work, and `workers` with background work alone.
+ * @param beside another built checkout, of a version that may be alive at the same time: every second process is its.
+ */
+export async function openPortals(
+  webs: number,
+  workers: number,
+  log: string,
+  beside?: string,
+): Promise<Portals> {
   const ports = await Promise.all(Array.from({ length: webs }, anyFreePort));
   const variables = [
     ...ports.map((port) => ({ PORT: String(port), PORTAL_ROLES: "web,worker" })),
     ...Array.from({ length: workers }, () => ({ PORTAL_ROLES: "worker" })),
   ];
-  const running = await Promise.all(variables.map((own) => portalProcess(own, log)));
+  const start = (own: Record<string, string>, index: number) =>
+    portalProcess(own, log, [], index % 2 === 1 ? beside : undefined);
+  const running = await Promise.all(variables.map(start));
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     count: running.length,
@@ -32,7 +42,7 @@ export async function openPortals(webs: number, workers: number, log: string): P
       if (!own) throw new Error(`There is no process ${index}.`);
       running[index]?.child.kill("SIGKILL");
       await running[index]?.ended;
-      running[index] = await startAgain(() => portalProcess(own, log));
+      running[index] = await startAgain(() => start(own, index));
     },
     async close() {
       await Promise.all(running.map((portal) => portal.stop()));

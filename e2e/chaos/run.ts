@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     webs: { type: "string", default: "2" },
     workers: { type: "string", default: "2" },
+    beside: { type: "string" },
   },
 });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
@@ -26,7 +27,7 @@ const LOG = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 const world = await openWorld(seed);
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: database().db };
 const { buyers, offers } = await settlePeople(system, 24, 6);
-const portals = await openPortals(Number(values.webs), Number(values.workers), LOG);
+const portals = await openPortals(Number(values.webs), Number(values.workers), LOG, values.beside);
 const started = performance.now();
 const answers: Answer[] = [];
 let killing = true;
@@ -100,11 +101,12 @@ function report(verdicts: Verdict[]): void {
     );
     for (const line of broken.slice(0, 5)) console.log(`          ${line}`);
   }
+  const beside = values.beside ? ` --beside ${values.beside}` : "";
   const purchases = verdicts[3]?.seen ?? 0;
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
-      `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}`,
+      `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}${beside}`,
   );
   const failed = verdicts.filter(({ broken }) => broken.length > 0).length;
   console.log(`${verdicts.length - failed} passed, ${failed} failed`);

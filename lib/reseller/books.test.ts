@@ -387,8 +387,11 @@ test("the books balance and agree with the purchases after a random thousand of 
     await expectNothingBelowCost();
   });
   await fc.assert(property, { numRuns: DAYS, endOnFailure: true });
-  const never = Object.keys(ACTIONS).filter((name) => !done[name]);
-  expect(never.map((name) => `${name}: ${refused[name] ?? "nothing to do it to"}`)).toEqual([]);
+  const never = () => Object.keys(ACTIONS).filter((name) => !done[name]);
+  // Chance may leave one out: then more days follow.
+  for (let more = 0; more < 40 && never().length > 0; more++)
+    await fc.assert(property, { numRuns: 1, endOnFailure: true });
+  expect(never().map((name) => `${name}: ${refused[name] ?? "nothing to do it to"}`)).toEqual([]);
 }, 180_000);
 
 async function expectNothingBelowCost(): Promise<void> {
