@@ -1,9 +1,10 @@
-import { once } from "node:events";
-import { createServer, connect as open } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
 import { gaveWay, isDatabaseDown } from "#lib/core/error";
+import { holding } from "#lib/testing/holding";
 import { connect, type Database } from "./client.ts";
+import { isMigrated } from "./migrate.ts";
+import { type Door, openDoor } from "./testing/door.ts";
 import { type TestDatabase, testDatabase } from "./testing.ts";
 
 let base: TestDatabase;
@@ -19,42 +20,76 @@ afterAll(async () => {
 
 test("a statement that finds no free connection gives up soon, and was never begun", async () => {
   await pool.sql`create table marks (id int)`;
-  const held = await Promise.all([pool.sql.reserve(), pool.sql.reserve()]);
+  const held = await Promise.all([holding(pool.db), holding(pool.db)]);
   const refused = await pool.db.execute("insert into marks values (1)").catch((error: unknown) => error);
-  for (const one of held) one.release();
+  for (const release of held) await release();
   expect(gaveWay(refused)).toBe(true);
   expect(await pool.sql`select from marks`).toHaveLength(0);
 });
 
 test("a transaction that finds no free connection gives up as well, and the next one begins", async () => {
-  const held = await Promise.all([pool.sql.reserve(), pool.sql.reserve()]);
+  const held = await Promise.all([holding(pool.db), holding(pool.db)]);
   const refused = await pool.db.transaction(async () => "begun").catch((error: unknown) => error);
-  for (const one of held) one.release();
+  for (const release of held) await release();
   expect(gaveWay(refused)).toBe(true);
   expect(await pool.db.transaction(async () => "begun")).toBe("begun");
 });
 
 test("a connection that nobody answered for long serves again once somebody does", async () => {
-  const { hostname, port } = new URL(base.url);
   let answering = false;
-  const door = createServer((client) => {
-    client.on("error", () => {});
-    if (!answering) return client.end();
-    const server = open(Number(port), hostname);
-    server.on("error", () => {});
-    client.pipe(server).pipe(client);
-  });
-  await once(door.listen(0, "127.0.0.1"), "listening");
-  const url = new URL(base.url);
-  url.hostname = "127.0.0.1";
-  url.port = String((door.address() as { port: number }).port);
-  const one = connect(url.href, 1);
+  const door = await openDoor(base.url, () => answering);
+  const one = connect(door.url, 1);
   const refused = await one.db.execute("select 1").catch((error: unknown) => error);
   expect(gaveWay(refused) || isDatabaseDown(refused)).toBe(true);
   answering = true;
   expect(await one.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
   await one.close();
   door.close();
+});
+
+const PIECES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const MOMENTS = (["client", "server"] as const).flatMap((side) =>
+  (["destroy", "resetAndDestroy"] as const).flatMap((cut) => PIECES.map((nth) => ({ side, cut, nth }))),
+);
+
+/** A door that cuts the connection once: when this side says its n-th piece. */
+function doorThatCuts({ side, cut, nth }: (typeof MOMENTS)[number]): Promise<Door> {
+  let pieces = 0;
+  return openDoor(base.url, (from) => from !== side || pieces++ !== nth, cut);
+}
+
+const WORK: [string, (one: Database) => Promise<unknown>][] = [
+  ["statement", ({ db }) => db.execute("select 1")],
+  ["transaction", ({ db }) => db.transaction((tx) => tx.execute("select 1"))],
+];
+
+test.each(WORK)(
+  "a %s whose connection is lost at any moment of its opening is done or refused soon, and the pool is whole",
+  async (_, work) => {
+    const told = MOMENTS.map(async (moment) => {
+      const door = await doorThatCuts(moment);
+      const one = connect(door.url, 1);
+      const outcomes = [];
+      for (let times = 12; times > 0; times--)
+        outcomes.push(await work(one).catch((error: unknown) => error));
+      await one.close();
+      door.close();
+      const errors = outcomes.filter((outcome) => outcome instanceof Error);
+      const whole = !(outcomes.at(-1) instanceof Error);
+      return whole && errors.every(isDatabaseDown) ? [] : [moment, ...outcomes];
+    });
+    expect((await Promise.all(told)).flat()).toEqual([]);
+  },
+);
+
+test("whether the schema is there is known soon, at whichever moment the connection is lost", async () => {
+  const told = MOMENTS.map(async (moment) => {
+    const door = await doorThatCuts(moment);
+    const found = await isMigrated(door.url).catch((error: unknown) => isDatabaseDown(error) || error);
+    door.close();
+    return found;
+  });
+  expect(new Set(await Promise.all(told))).toEqual(new Set([true]));
 });
 
 test.each([

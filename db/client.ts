@@ -2,10 +2,10 @@ import "server-only";
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { boundWait, surviveLoss } from "./driver.ts";
+import { open } from "./driver.ts";
 
 export interface Database {
   db: Db;
@@ -15,28 +15,26 @@ export interface Database {
 
 type Options = Pick<postgres.Options<Record<string, never>>, "idle_timeout" | "max_lifetime">;
 
+/** A statement that is not answered within this long never will be: the line is dead though nobody said so. */
+const ANSWER_MS = 60_000;
+
 /**
  * A pool of at most `max` connections. Statements and idle transactions of over 30 s, locks of over 10 s, and
  * what finds no free connection within 5 s give up.
  */
 export function connect(url: string, max = 10, options: Options = {}): Database {
-  const sql = postgres(url, {
+  const pool = {
     max,
-    connect_timeout: 3,
     idle_timeout: 60,
-    // Back at once after a restart: the usual pauses grow to 20 s.
-    backoff: (tries: number) => Math.min(3 ** tries / 100, 0.25),
     ...options,
-    onnotice: () => {},
     connection: {
       application_name: "portal",
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
     },
-  });
-  boundWait(sql);
-  surviveLoss(sql);
+  };
+  const sql = open(url, pool, ANSWER_MS);
   return { db: drizzle(sql) as unknown as Db, sql, close: () => sql.end({ timeout: 5 }) };
 }
 

@@ -1,31 +1,107 @@
+import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type postgres from "postgres";
+import postgres from "postgres";
 import { hasCode } from "#lib/core/error";
 
 /** How long a statement waits for a connection, and a lost connection is waited for to be seen closed, in ms. */
 const PATIENCE_MS = 5_000;
 
+/**
+ * The driver's pool, mended: every statement is answered or refused within bounds, and a lost connection does no harm.
+ * See docs/decisions/lost-connections.md.
+ * @param answerMs after this long nobody will answer a statement any more; more than the database's own time-outs.
+ */
+export function open(
+  url: string,
+  options: postgres.Options<Record<string, never>>,
+  answerMs?: number,
+): postgres.Sql {
+  const sql = postgres(url, {
+    connect_timeout: 3,
+    // The types of arrays, asked for first on each connection: when it is lost meanwhile, the process ends or waits for ever.
+    fetch_types: false,
+    // Back at once after a restart: the usual pauses grow to 20 s.
+    backoff: (tries: number) => Math.min(3 ** tries / 100, 0.25),
+    socket: ({ path, host, port }: Place) => new Line().to(path, host[0], port[0]),
+    onnotice: () => {},
+    ...options,
+  } as postgres.Options<Record<string, never>>);
+  // On a new connection it would wait without end, now that no types are asked for.
+  sql.reserve = () => Promise.reject(new Error("Use a transaction."));
+  boundWait(sql, answerMs);
+  surviveLoss(sql);
+  return sql;
+}
+
+interface Place {
+  path?: string | false;
+  host: string[];
+  port: number[];
+}
+
+/**
+ * A line that tells of its failure and of its end in one breath. In between, the driver would give statements to a
+ * connection that is gone, and nobody would ever answer them.
+ */
+class Line extends Socket {
+  /** What the driver names a server by, for TLS and in errors. */
+  host?: string | undefined;
+  port?: number | undefined;
+  #failure: unknown;
+
+  to(path: string | false | undefined, host = "localhost", port = 5432): this {
+    Object.assign(this, { host, port });
+    return path ? this.connect(path) : this.connect(port, host);
+  }
+
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === "error") {
+      this.#failure = args[0];
+      return true;
+    }
+    if (event === "close" && this.#failure) super.emit("error", this.#failure);
+    return super.emit(event, ...args);
+  }
+}
+
 /** What the driver keeps of a statement; `state` is set once a connection has it. */
 interface Waiting {
   executed: boolean;
   state: unknown;
+  resolve(rows: unknown): void;
   reject(error: Error): void;
 }
 
 /**
  * Refuses a statement that no connection took in time: nothing of it was done. Whichever connection comes to it later
- * finds a harmless one in its place.
+ * finds a harmless one in its place. One that was taken and is not answered in time is lost with its connection.
  */
-export function boundWait(sql: postgres.Sql): void {
+function boundWait(sql: postgres.Sql, answerMs?: number): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
     const query = unsafe(...args);
-    const weak = new WeakRef(query as unknown as Waiting);
+    const waiting = query as unknown as Waiting;
+    const { resolve, reject } = waiting;
+    let over = false;
+    waiting.resolve = (rows) => {
+      over = true;
+      resolve(rows);
+    };
+    waiting.reject = (error) => {
+      over = true;
+      reject(error);
+    };
+    const weak = new WeakRef(waiting);
     setTimeout(() => {
       const late = weak.deref();
-      if (!late?.executed || late.state) return;
-      Object.assign(late, { strings: ["select 1"], args: [], options: { simple: true } });
-      late.reject(Object.assign(new Error("no connection was free"), { code: "57014" }));
+      if (!late?.executed || over) return;
+      if (!late.state) {
+        Object.assign(late, { strings: ["select 1"], args: [], options: { simple: true } });
+        late.reject(Object.assign(new Error("no connection was free"), { code: "57014" }));
+      } else if (answerMs) {
+        const lost = Object.assign(new Error("no answer came"), { code: "CONNECTION_CLOSED" });
+        setTimeout(() => over || late.reject(lost), answerMs).unref();
+      }
     }, PATIENCE_MS).unref();
     return query;
   }) as typeof unsafe;
@@ -35,7 +111,7 @@ export function boundWait(sql: postgres.Sql): void {
  * Keeps a transaction whose connection is lost from saying anything more on it, its own rollback included: the driver
  * would write to a socket that is gone, which ends the process, and the connection could not be used for long after.
  */
-export function surviveLoss(sql: postgres.Sql): void {
+function surviveLoss(sql: postgres.Sql): void {
   const begin = sql.begin.bind(sql) as (options: string, work: Work) => Promise<unknown>;
   const beginSafely = (...args: [Work] | [string, Work]) => {
     const [work, options = ""] = args.toReversed() as [Work, string?];

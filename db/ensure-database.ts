@@ -1,16 +1,16 @@
-import postgres from "postgres";
+import { open } from "./driver.ts";
 
 /** Creates the database that `url` names when its server lacks it. Returns `url`. */
 export async function ensureDatabase(url: string): Promise<string> {
   const server = new URL(url);
   const name = server.pathname.slice(1);
   server.pathname = "/postgres";
-  const sql = postgres(server.href, { max: 1 });
+  const sql = open(server.href, { max: 1 });
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${name}`;
     if (!found) await sql`create database ${sql(name)}`;
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
   return url;
 }

@@ -1,8 +1,9 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { open } from "./driver.ts";
 
 type Handler = (payload: string) => void;
 
@@ -21,7 +22,7 @@ let lost = false;
 export async function listen(channel: string, handler: Handler): Promise<() => void> {
   const set = handlers.get(channel) ?? new Set();
   handlers.set(channel, set.add(handler));
-  line ??= open();
+  line ??= openLine();
   const hearing = heard.get(channel) ?? hear(line, channel);
   heard.set(channel, hearing);
   try {
@@ -40,13 +41,11 @@ export async function stopListening(): Promise<void> {
   await line?.end({ timeout: 1 });
 }
 
-function open(): postgres.Sql {
-  const opened = postgres(env().DATABASE_URL, {
+function openLine(): postgres.Sql {
+  const opened: postgres.Sql = open(env().DATABASE_URL, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    connect_timeout: 5,
-    fetch_types: false,
     connection: { application_name: "portal-listen" },
     onnotify: tell,
     onclose: () => void reopen(opened),
@@ -57,7 +56,7 @@ function open(): postgres.Sql {
 /** One broken connection may be told of more than once; only the one in use is replaced. */
 async function reopen(broken: postgres.Sql): Promise<void> {
   if (closed || line !== broken) return;
-  const fresh = open();
+  const fresh = openLine();
   line = fresh;
   await pause(100);
   try {

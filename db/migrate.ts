@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as run } from "drizzle-orm/postgres-js/migrator";
 import { runMigrations } from "graphile-worker";
-import postgres from "postgres";
 import { gaveWay } from "#lib/core/error";
+import { open } from "./driver.ts";
 
 const LOCK = 7_201_411;
 const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
@@ -16,14 +16,14 @@ const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
  * it at once: they take turns.
  */
 export async function migrate(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = open(url, { max: 1 });
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
     await sql`set lock_timeout = '2s'`;
     await patiently(() => run(drizzle(sql), { migrationsFolder: FOLDER }));
     await runMigrations({ connectionString: url });
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 
@@ -40,14 +40,16 @@ async function patiently(work: () => Promise<void>): Promise<void> {
 
 /** Whether a database has every migration that this program needs; one that is further ahead will do. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = open(url, { max: 1 });
   try {
-    const [found] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+    const [found] = await sql.unsafe(
+      "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
+    );
     if (!found?.exists) return false;
-    const [done] = await sql`select max(created_at) as at from drizzle.__drizzle_migrations`;
+    const [done] = await sql.unsafe("select max(created_at) as at from drizzle.__drizzle_migrations");
     return Number(done?.at ?? 0) >= newest();
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

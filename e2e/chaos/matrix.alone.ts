@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect, test } from "playwright/test";
 import { connect, type Database } from "#db/client";
 import { anyFreePort } from "#db/embedded/free-port";
 import type { Ctx } from "#lib/core/context";
 import { check } from "#lib/purchase/check";
+import { holding } from "#lib/testing/holding";
 import { type PortalProcess, portalProcess } from "../../bin/start/portal-process.ts";
 import type { Heard, Order } from "./buyer.ts";
 import { type Crowd, settlePeople } from "./people.ts";
@@ -84,25 +85,7 @@ async function sendsOf(order: Order): Promise<number> {
     .length;
 }
 
-/** Holds a lock until the returned function is called, or the database dies. */
-async function holding(lock: SQL): Promise<() => Promise<unknown>> {
-  const held = Promise.withResolvers<void>();
-  const free = Promise.withResolvers<void>();
-  const done = system.db
-    .transaction(async (tx) => {
-      await tx.execute(lock);
-      held.resolve();
-      await free.promise;
-    })
-    .catch(() => {});
-  await held.promise;
-  return () => {
-    free.resolve();
-    return done;
-  };
-}
-
-const wallets = () => holding(sql`select from wallets for update`);
+const wallets = () => holding(system.db, sql`select from wallets for update`);
 const somebodyWaits = () =>
   expect
     .poll(

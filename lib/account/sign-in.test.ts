@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase } from "#db/testing";
 import { PortalError } from "#lib/core/error";
+import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { closeAccount } from "./close-account.ts";
 import { readSession } from "./read-session.ts";
@@ -71,13 +73,13 @@ describe("the right password", () => {
 
   test("that is changed while it is being checked opens nothing", async () => {
     const { id, email } = await addReseller(db);
-    const change = await db.sql.reserve();
-    await change`begin`;
-    await change`update accounts set password_hash = password_hash || 'x' where id = ${id}`;
+    const commit = await holding(
+      db.db,
+      sql`update accounts set password_hash = password_hash || 'x' where id = ${id}`,
+    );
     const trying = refusal(email, PASSWORD);
     await lockWaits(db.systemCtx, 1);
-    await change`commit`;
-    change.release();
+    await commit();
     expect((await trying).code).toBe("invalid");
     expect(await db.sql`select from sessions where account_id = ${id}`).toHaveLength(0);
   });

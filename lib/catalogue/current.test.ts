@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { connect } from "#db/client";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
+import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { current } from "./current.ts";
@@ -43,16 +44,15 @@ it("is empty and not fresh before the first list came", async () => {
   });
 });
 
+const LOCK_PLANS = sql`lock table plans in access exclusive mode`;
+
 it("reads plans once for all who ask at once, and then asks only for the version", async () => {
   await sync(test.systemCtx);
-  const other = await test.sql.reserve();
-  await other`begin`;
-  await other`lock table plans in access exclusive mode`;
+  const release = await holding(test.db, LOCK_PLANS);
   await Promise.all([1, 2, 3, 4, 5].map(() => test.sql`select pg_sleep(0.02)`));
   const asking = [1, 2, 3, 4, 5].map(() => current(watched));
   await lockWaits(test.systemCtx, 1);
-  await other`commit`;
-  other.release();
+  await release();
   const all = await Promise.all(asking);
   expect(queries.filter((query) => query.includes("plan_types"))).toHaveLength(1);
   expect(new Set(all.map(({ plans }) => plans)).size).toBe(1);
@@ -85,17 +85,14 @@ it("is read again when a restored backup counts up to the same version with anot
 it("asks for itself when the one it waited for lost its connection", async () => {
   await test.sql`update catalogue set changed_at = clock_timestamp()`;
   const doomed = connect(test.url, 1);
-  const others = await test.sql.reserve();
-  await others`begin`;
-  await others`lock table plans in access exclusive mode`;
+  const release = await holding(test.db, LOCK_PLANS);
   const first = current({ ...test.systemCtx, db: doomed.db }).catch(() => "lost");
   const [pid] = await lockWaits(test.systemCtx, 1);
   const second = current(watched);
   await test.sql`select pg_terminate_backend(${pid ?? 0})`;
   expect(await first).toBe("lost");
-  await others`commit`;
+  await release();
   expect((await second).plans.size).toBeGreaterThan(50);
-  others.release();
   await doomed.sql.end({ timeout: 0 });
 });
 

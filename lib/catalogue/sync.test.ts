@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
+import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import type { SandboxControl } from "#sandbox/control-client";
 import { type Sandbox, startSandbox } from "#sandbox/server";
@@ -207,13 +209,10 @@ describe("several syncs at once", () => {
   it("agree on one version, and write each change down once", async () => {
     const { version } = await now();
     await control.setPlan({ id: 5, prices: { api: 12_300n } });
-    const other = await test.sql.reserve();
-    await other`begin`;
-    await other`select from catalogue for update`;
+    const release = await holding(test.db, sql`select from catalogue for update`);
     const running = [1, 2, 3, 4].map(() => run());
     await lockWaits(test.systemCtx, 4);
-    await other`commit`;
-    other.release();
+    await release();
     const done = await Promise.all(running);
     expect(done.map((one) => one.version)).toEqual(Array(4).fill(version + 1));
     expect(done.filter(({ changed }) => changed === 1)).toHaveLength(1);
