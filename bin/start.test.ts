@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDoor } from "#db/testing/door";
 import { place } from "#lib/purchase/place";
+import { whenSettled } from "#lib/purchase/watch";
 import { type Scene, scene } from "#lib/testing/scene";
 import { ROOT } from "./root.ts";
 import { portalProcess } from "./start/portal-process.ts";
@@ -75,6 +77,33 @@ test("a worker that is told to stop claims nothing more, finishes what it sent, 
     { ref: "08031230001", state: "successful" },
     { ref: "08031230002", state: "queued" },
   ]);
+});
+
+test("a worker outlives a database that is away while a task fails, with what it sent", async () => {
+  let away = false;
+  const door = await openDoor(at.url, () => !away);
+  const { ctx } = await at.reseller();
+  await at.sandbox.order("hold-before", { route: "filtered" });
+  await at.sandbox.order("hold-after", { phone: "08031230003" });
+  const worker = await portalProcess({ PORTAL_ROLES: "worker", DATABASE_URL: door.url }, log);
+  const order = {
+    ref: "outlived",
+    phone: "08031230003",
+    channel: "web" as const,
+    again: true,
+    ...at.offered(),
+  };
+  const { purchase } = await place(ctx, order);
+  await at.sandbox.waitForPurchase({ phone: "08031230003" }, { until: "held" });
+  const lists = async () => (await at.sandbox.log()).filter(({ route }) => route === "filtered");
+  await expect.poll(async () => (await lists()).some(({ held }) => held)).toBe(true);
+  away = true;
+  await at.sandbox.release();
+  await logged("process.unhandled");
+  away = false;
+  expect((await whenSettled(ctx, purchase.ident, 15_000)).state).toBe("successful");
+  expect(await worker.stop()).toBe(0);
+  door.close();
 });
 
 async function logged(event: string): Promise<void> {

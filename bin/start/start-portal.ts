@@ -28,6 +28,9 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
     );
   }
+  // The library of the tasks leaves a promise alone when the database goes while it notes a failure. What was sent to
+  // the upstream must not end with it.
+  process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
   if (!dev) logConsole();
   const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev) : undefined;
   const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
