@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "playwright/test";
 import { connect, type Database } from "#db/client";
 import { anyFreePort } from "#db/embedded/free-port";
+import { reconciling } from "#db/schema/reconcile";
 import type { Ctx } from "#lib/core/context";
 import { check } from "#lib/purchase/check";
 import { holding } from "#lib/testing/holding";
@@ -42,6 +43,8 @@ test.beforeAll(async () => {
   await world.sandbox.control.clearFaults();
   line = connect(world.databaseUrl, 4);
   system = { actor: { kind: "system", name: "matrix" }, db: line.db };
+  // What is unconfirmed stays so, and nobody but the purchase at hand waits for a wallet.
+  await system.db.update(reconciling).set({ automatic: false });
   crowd = await settlePeople(system, 1, 0);
   url = `http://127.0.0.1:${await anyFreePort()}`;
   await startPortal();
