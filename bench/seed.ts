@@ -12,6 +12,7 @@ export interface Size {
 export async function seedBooks(sql: postgres.Sql, { resellers, purchases }: Size): Promise<void> {
   await sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
+    await sql`set local statement_timeout = 0`;
     await seedResellers(sql, resellers);
     await seedPurchases(sql, resellers, purchases);
     await seedLedger(sql);
