@@ -10,6 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  retries: 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {

@@ -3,6 +3,7 @@ import type { Db } from "#lib/core/context";
 import { gaveWay, isDatabaseDown } from "#lib/core/error";
 import { holding } from "#lib/testing/holding";
 import { connect, type Database } from "./client.ts";
+import { open } from "./driver.ts";
 import { isMigrated } from "./migrate.ts";
 import { type Door, openDoor } from "./testing/door.ts";
 import { type TestDatabase, testDatabase } from "./testing.ts";
@@ -45,6 +46,13 @@ test("a connection that nobody answered for long serves again once somebody does
   expect(await one.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
   await one.close();
   door.close();
+});
+
+test("a statement that nobody answers is given up at last, though the line stands", async () => {
+  const sql = open(base.url, { max: 1 }, 100);
+  const told = await sql.unsafe("select pg_sleep(60)").catch((error: unknown) => error);
+  await sql.end({ timeout: 0 });
+  expect(isDatabaseDown(told)).toBe(true);
 });
 
 const PIECES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

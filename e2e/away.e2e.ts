@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { openDoor } from "#db/testing/door";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("while the database is away a page says so, and that looking moved no money", async ({
@@ -10,12 +9,13 @@ test("while the database is away a page says so, and that looking moved no money
   allow,
 }) => {
   allow(/status of 50[03]|React error #441/);
-  const line = await lineTo(new URL(stage.database.url));
-  const member = await stage.start({ roles: "web", env: { DATABASE_URL: line.url } });
+  let away = false;
+  const door = await openDoor(stage.database.url, () => !away);
+  const member = await stage.start({ roles: "web", env: { DATABASE_URL: door.url } });
   await people.signIn(context, await people.reseller(), member.url);
   await page.goto(`${member.url}/home`);
   await expect(page.getByText("Bought today")).toBeVisible();
-  await line.cut();
+  away = true;
   for (const path of ["/home", "/sign-in"]) {
     await page.goto(`${member.url}${path}`);
     await expect(page.getByRole("heading", { name: "Back in a moment" })).toBeVisible();
@@ -23,25 +23,5 @@ test("while the database is away a page says so, and that looking moved no money
   }
   await expectAccessible(page);
   await member.kill();
+  door.close();
 });
-
-/** A line to the database that can be cut. */
-async function lineTo(database: URL) {
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(database.port), database.hostname);
-    for (const socket of [near, far]) open.add(socket.on("error", () => socket.destroy()));
-    near.pipe(far).pipe(near);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = new URL(database);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    async cut() {
-      server.close();
-      for (const socket of open) socket.destroy();
-      await once(server, "close");
-    },
-  };
-}

@@ -1,7 +1,7 @@
-import { Search } from "lucide-react";
 import { address } from "./address.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { Input } from "./input.tsx";
+import { SearchInput } from "./search-input.tsx";
 import { Select, type SelectOption } from "./select.tsx";
 
 interface Choice {
@@ -34,18 +34,7 @@ export function ListFilters({ action, on, search, choices, days = false }: Props
         label: chip(choices, name, value),
         without: address(action, on, { [name]: null }),
       }))}
-      search={
-        <Input
-          type="search"
-          label={search}
-          labelHidden
-          name="q"
-          placeholder={search}
-          className="text-ellipsis"
-          defaultValue={on.q}
-          start={<Search aria-hidden />}
-        />
-      }
+      search={<SearchInput label={search} name="q" defaultValue={on.q} />}
     >
       {choices.map(({ name, label, empty, options }) => (
         <Select

@@ -1,8 +1,8 @@
-import { Search } from "lucide-react";
 import type { FilterOptions } from "#lib/purchase/filter-options";
 import { address } from "./address.ts";
 import { type ActiveFilter, FilterBar } from "./filter-bar.tsx";
 import { Input } from "./input.tsx";
+import { SearchInput } from "./search-input.tsx";
 import { Select } from "./select.tsx";
 
 type Query = Readonly<Record<string, string>>;
@@ -36,19 +36,7 @@ export function PurchaseFilters({ action, on, options, search, more = {} }: Prop
     <FilterBar
       action={action}
       active={chips(action, on, options, more)}
-      search={
-        <Input
-          key={on.q}
-          type="search"
-          label={search}
-          labelHidden
-          name="q"
-          placeholder={search}
-          className="text-ellipsis"
-          defaultValue={on.q}
-          start={<Search aria-hidden />}
-        />
-      }
+      search={<SearchInput key={on.q} label={search} name="q" defaultValue={on.q} />}
     >
       <Select
         key={`state ${on.state}`}

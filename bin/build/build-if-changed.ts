@@ -29,8 +29,7 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
  * Forms name their action by a key that each build would draw anew: drawn from the portal's secret, a form that was
  * opened on another build still goes through here, be it the version before or another machine's.
  */
-function formKey(): Record<string, string> {
-  const secret = process.env.NEXTAUTH_SECRET;
+export function formKey(secret = process.env.NEXTAUTH_SECRET): Record<string, string> {
   if (!secret) return {};
   const key = createHmac("sha256", secret).update("forms").digest("base64");
   return { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
@@ -38,7 +37,7 @@ function formKey(): Record<string, string> {
 
 /** What the build was made from, and which build it was, so that one made by hand is not taken for it. */
 function stamp(): string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(JSON.stringify(formKey()));
   for (const entry of globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).sort(byPath)) {
     if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
     const path = `${entry.parentPath}/${entry.name}`;

@@ -7,6 +7,9 @@ export interface Door {
   close(): void;
 }
 
+/** Whether a piece that one side said may pass. */
+type Lets = (side: "client" | "server", bytes: Buffer) => boolean;
+
 /**
  * A way to a database on which every piece that somebody says goes through the test first.
  * @param lets whether a piece may pass; when not, both ends of its connection are cut.
@@ -14,14 +17,14 @@ export interface Door {
  */
 export async function openDoor(
   url: string,
-  lets: (side: "client" | "server") => boolean,
+  lets: Lets,
   cut: "destroy" | "resetAndDestroy" = "destroy",
 ): Promise<Door> {
   const { hostname, port } = new URL(url);
   const server = createServer((client) => {
     const database = open(Number(port), hostname);
     const pass = (side: "client" | "server", to: Socket) => (bytes: Buffer) => {
-      if (lets(side)) return void to.write(bytes);
+      if (lets(side, bytes)) return void to.write(bytes);
       client[cut]();
       database.destroy();
     };

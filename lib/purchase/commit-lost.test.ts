@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, connect as open, type Server, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
+import { type Door, openDoor } from "#db/testing/door";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
@@ -10,47 +9,38 @@ import { place } from "./place.ts";
 
 /** A line to the database that breaks once at the statement that places: before it arrives, or before its answer returns. */
 let cut: "before" | "after" | undefined;
+let placed = false;
+const PLACING = "insert into purchases";
 let at: Scene;
-let proxy: Server;
+let door: Door;
 let through: Database;
 let buyer: { id: number; ctx: Ctx };
 
 beforeAll(async () => {
   at = await scene();
-  const { hostname, port } = new URL(at.url);
-  proxy = createServer((client) => carry(client, open(Number(port), hostname)));
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  const url = new URL(at.url);
-  url.hostname = "127.0.0.1";
-  url.port = String((proxy.address() as { port: number }).port);
-  through = connect(url.href, 2);
+  door = await openDoor(at.url, lets);
+  through = connect(door.url, 2);
 });
 beforeEach(async () => {
   buyer = await at.reseller("affiliate", 1_000_000n);
 });
 afterAll(async () => {
   await through.close();
-  proxy.close();
+  door.close();
   await at.close();
 });
 
-function carry(client: Socket, server: Socket) {
-  for (const socket of [client, server]) socket.on("error", () => {});
-  let placing: typeof cut;
-  client.on("data", (bytes) => {
-    if (cut && bytes.includes("insert into purchases")) {
-      placing = cut;
-      cut = undefined;
-    }
-    if (placing === "before") client.destroy();
-    else server.write(bytes);
-  });
-  server.on("data", (bytes) => {
-    if (placing === "after" && bytes.includes("DT")) client.destroy();
-    else client.write(bytes);
-  });
-  client.on("close", () => server.destroy());
-  server.on("close", () => client.destroy());
+function lets(side: "client" | "server", bytes: Buffer): boolean {
+  if (cut === "before") return !bytes.includes(PLACING) || !end();
+  if (cut === "after" && side === "client" && bytes.includes(PLACING)) placed = true;
+  return !(placed && side === "server" && bytes.includes("DT") && end());
+}
+
+/** Once is enough. */
+function end(): true {
+  cut = undefined;
+  placed = false;
+  return true;
 }
 
 const input = (n = 0) => ({

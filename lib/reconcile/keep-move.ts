@@ -12,7 +12,8 @@ interface Move {
 
 /** Keeps a move of the upstream's balance that no purchase made; the chain looks at that time again. */
 export async function keepMove(ctx: Ctx, move: Move): Promise<void> {
-  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
+  // This row is everybody's turn: the moves' numbers are in the order in which they come to be seen.
   await ctx.db.execute(sql`
     update reconciling set scanned_to = least(scanned_to, ${move.earliest.toISOString()}::timestamptz)`);
+  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { reconciling, upstreamMoves } from "#db/schema/reconcile";
+import { reconciling } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -8,6 +8,7 @@ import { settle } from "#lib/purchase/settle";
 import { walletOf } from "#lib/purchase/wallet-first";
 import { chain } from "./chain.ts";
 import type { Verdict } from "./evidence.ts";
+import { lastMove } from "./last-move.ts";
 import { note } from "./note.ts";
 import { openDiscrepancies } from "./open-discrepancies.ts";
 import { type Read, readEvidence } from "./read-evidence.ts";
@@ -27,11 +28,11 @@ export function reconcile(ctx: Ctx): Promise<number> {
     );
     if (!lock?.mine) return 0;
     const inForce = await settings(ctx);
-    const moves = await countMoves(ctx);
+    const moved = await lastMove(ctx);
     const read = await readEvidence(ctx, inForce);
     const { verdicts, ruptures } = chain(read.evidence);
     await note(ctx, ruptures, read.answers, read.evidence);
-    if (!(await advance(ctx, read, moves))) return 0;
+    if (!(await advance(ctx, read, moved))) return 0;
     if (!inForce.automatic || ruptures.length > 0 || (await openDiscrepancies(ctx)) > 0) return 0;
     return settleAll(ctx, verdicts, read);
   });
@@ -41,14 +42,12 @@ export function reconcile(ctx: Ctx): Promise<number> {
  * Notes how far was looked, by a statement that begins when whoever records a move is done. One that came meanwhile
  * has to be looked at first: then nothing is noted, and nothing believed.
  */
-async function advance(ctx: Ctx, { asOf }: Read, moves: number): Promise<boolean> {
+async function advance(ctx: Ctx, { asOf }: Read, moved: number): Promise<boolean> {
   await ctx.db.execute(sql`select from reconciling for update`);
-  if ((await countMoves(ctx)) !== moves) return false;
+  if ((await lastMove(ctx)) !== moved) return false;
   await ctx.db.update(reconciling).set({ scannedTo: asOf });
   return true;
 }
-
-const countMoves = (ctx: Ctx) => ctx.db.$count(upstreamMoves);
 
 async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Read): Promise<number> {
   const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));

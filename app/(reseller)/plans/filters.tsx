@@ -1,8 +1,8 @@
-import { Search } from "lucide-react";
 import type { ListInput, PlanListView } from "#lib/catalogue/list";
 import type { Query } from "../../ui/address.ts";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Input } from "../../ui/input.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { activeFilters } from "./active-filters.ts";
 import { typeOptions } from "./type-options.ts";
@@ -23,15 +23,7 @@ export function Filters({ query, input, view }: Props) {
       action="/plans"
       active={activeFilters(query, input, view)}
       search={
-        <Input
-          label="Find a plan"
-          labelHidden
-          name="words"
-          type="search"
-          placeholder="1 GB weekly"
-          start={<Search aria-hidden />}
-          defaultValue={input.words}
-        />
+        <SearchInput label="Find a plan" name="words" placeholder="1 GB weekly" defaultValue={input.words} />
       }
     >
       {input.network !== undefined && <input type="hidden" name="network" value={input.network} />}

@@ -4,8 +4,8 @@ import type { Page } from "#lib/purchase/view";
 import type { ORDER_VIEWS, OrderView } from "#lib/store/list-orders";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input } from "../../ui/input.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Bell } from "./bell.tsx";
 import { OrderCard } from "./order-card.tsx";
 
@@ -56,15 +56,7 @@ export function Inbox({ page, show, q, toDo, slug, here }: Props) {
       <search className="mb-4 flex items-center gap-2">
         <form action="/storefront" className="min-w-0 flex-1 md:max-w-80">
           <input type="hidden" name="show" value="all" />
-          <Input
-            label="Find an order"
-            labelHidden
-            name="q"
-            type="search"
-            placeholder="Find an order"
-            defaultValue={q}
-            start={<Search aria-hidden />}
-          />
+          <SearchInput label="Find an order" name="q" defaultValue={q} />
         </form>
         <Bell toDo={toDo} />
       </search>

@@ -1,7 +1,7 @@
-import { Search } from "lucide-react";
 import { address } from "../../ui/address.ts";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Input } from "../../ui/input.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { actionWords } from "../action-words.ts";
 
@@ -34,13 +34,10 @@ export function AuditFilters({ on, kinds }: Props) {
         without: address("/admin/audit", on, { [name]: null }),
       }))}
       search={
-        <Input
-          type="search"
+        <SearchInput
           label="What it was done to"
-          labelHidden
           name="id"
           placeholder="An ident, or a number"
-          start={<Search aria-hidden />}
           defaultValue={on.id}
         />
       }

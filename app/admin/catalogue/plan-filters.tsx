@@ -1,9 +1,8 @@
-import { Search } from "lucide-react";
 import type { AdminPlansInput } from "#lib/catalogue/admin-plans";
 import type { RuleChoices } from "#lib/catalogue/rules";
 import { address, type Query } from "../../ui/address.ts";
 import { FilterBar } from "../../ui/filter-bar.tsx";
-import { Input } from "../../ui/input.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 
 interface Props {
@@ -39,13 +38,10 @@ export function PlanFilters({ query, input, choices }: Props) {
         label ? [{ label, without: address("/admin/catalogue", query, { [name]: null }) }] : [],
       )}
       search={
-        <Input
+        <SearchInput
           label="Find a plan"
-          labelHidden
           name="words"
-          type="search"
           placeholder="1 GB weekly, or #12"
-          start={<Search aria-hidden />}
           defaultValue={words}
         />
       }
