@@ -3,7 +3,6 @@ import { contact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
 import { countNewOrders } from "#lib/store/count-new-orders";
 import { requireResellerPage } from "#lib/web/actor";
-import { signOut } from "../sign-in/actions.ts";
 import { WithContact } from "../ui/ask-us.tsx";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 import { placesWith } from "./places.ts";
@@ -12,7 +11,7 @@ import { placesWith } from "./places.ts";
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
   const [reached, newOrders] = await Promise.all([contact(ctx), countNewOrders(ctx)]);
-  const person = { name: session.name, email: session.actor.email, signOut };
+  const person = { name: session.name, email: session.actor.email };
   return (
     <WithContact contact={reached}>
       <ResellerShell name={env().PORTAL_NAME} places={placesWith({ newOrders })} person={person}>

@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { homeOf } from "#lib/web/next-path";
-import { signOut } from "../sign-in/actions.ts";
 import { Doorway } from "../sign-in/doorway.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { ChoosePasswordForm } from "./form.tsx";
@@ -21,7 +20,7 @@ export default async function ChoosePasswordPage() {
       lead="The one you were given was only for getting in. From now on only you know yours."
     >
       <ChoosePasswordForm email={session.actor.email} />
-      <form action={signOut} className="mt-3">
+      <form action="/sign-out" method="post" className="mt-3">
         <SubmitButton variant="quiet" wide>
           Not now, sign out
         </SubmitButton>

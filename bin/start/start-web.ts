@@ -13,14 +13,14 @@ export interface Web {
   cut(): void;
 }
 
-/** Serves the pages and the API on `port`. Throws EADDRINUSE when it is taken. */
+/** Serves the pages and the API on `HOST` and `port`. Throws EADDRINUSE when it is taken, EADDRNOTAVAIL for a foreign `HOST`. */
 export async function startWeb(port: number, dev: boolean): Promise<Web> {
   const { server, answer, drain } = portalServer();
   const dir = fileURLToPath(new URL("../..", import.meta.url));
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
   answer(app.getRequestHandler());
-  server.listen(port);
+  server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;
   const url = bound === port ? env().NEXTAUTH_URL : `http://localhost:${bound}`;

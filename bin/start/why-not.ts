@@ -5,6 +5,7 @@ export function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
   if (code === "EADDRINUSE") return `Port ${process.env.PORT ?? 3000} is taken: set PORT to another one.`;
+  if (code === "EADDRNOTAVAIL") return `HOST ${process.env.HOST} is no address of this machine.`;
   if (isDatabaseDown(error))
     return `The database cannot be reached: look at DATABASE_URL. (${error.message})`;
   return error.message;

@@ -1,5 +1,5 @@
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { covers, normalRange } from "#lib/core/address";
 
 const LISTED = 50;
 
@@ -25,32 +25,6 @@ export function mayComeFrom(
   const originFits = origins.length === 0 || (origin === null ? ips.length > 0 : origins.includes(origin));
   return addressFits && originFits;
 }
-
-function covers(range: string, address: string): boolean {
-  const [network, bits] = ipaddr.parseCIDR(range);
-  const caller = ipaddr.process(address);
-  return caller.kind() === network.kind() && caller.match(network, bits);
-}
-
-/** One spelling per range, "203.0.113.7/32"; undefined when it is none. IPv4 inside IPv6 is unwrapped. */
-function normalRange(text: string): string | undefined {
-  const [address = "", bits, ...more] = text.split("/");
-  if (!ipaddr.isValid(address) || ipaddr.IPv4.isValid(address) !== isFourPart(address) || more.length > 0)
-    return undefined;
-  const parsed = ipaddr.process(address);
-  const most = parsed.kind() === "ipv4" ? 32 : 128;
-  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return undefined;
-  const unwrapped = address.includes(":") && most === 32 ? 96 : 0;
-  const length = bits === undefined ? most : Number(bits) - unwrapped;
-  if (length < 0 || length > most) return undefined;
-  const cidr = `${parsed.toString()}/${length}`;
-  const network =
-    most === 32 ? ipaddr.IPv4.networkAddressFromCIDR(cidr) : ipaddr.IPv6.networkAddressFromCIDR(cidr);
-  return `${network.toString()}/${length}`;
-}
-
-/** ipaddr.js also reads "10.1" and "0x7f.1", which people do not mean. */
-const isFourPart = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text);
 
 function normalOrigin(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;

@@ -7,12 +7,16 @@ const least = {
   UPSTREAM_API_TOKEN: "canary-token",
   NEXTAUTH_SECRET: "s".repeat(32),
   NEXTAUTH_URL: "https://portal.example",
+  TRUSTED_PROXIES: "127.0.0.1",
 };
 
+const local = { NEXTAUTH_URL: "http://localhost:3000", UPSTREAM_BASE_URL: "http://127.0.0.1:4010" };
+
 describe("the configuration", () => {
-  it("needs five variables and has a sensible rest", () => {
+  it("needs six variables behind TLS and has a sensible rest", () => {
     expect(parseEnv(least)).toMatchObject({
       ...least,
+      TRUSTED_PROXIES: ["127.0.0.1/32"],
       UPSTREAM_LEVEL: "api",
       UPSTREAM_PURCHASES_PER_MINUTE: 30,
       UPSTREAM_IN_FLIGHT: 4,
@@ -23,7 +27,7 @@ describe("the configuration", () => {
       LOCALE: "en-NG",
       TIME_ZONE: "Africa/Lagos",
       PHONE_COUNTRY: "NG",
-      TRUSTED_PROXY_HOPS: 0,
+      HOST: "127.0.0.1",
       PORTAL_ROLES: ["web", "worker"],
       PORT: 3000,
     });
@@ -43,6 +47,48 @@ describe("the configuration", () => {
     for (const name of ["NEXTAUTH_URL", ...Object.keys(wrong)]) expect(told).toContain(name);
     expect(told).not.toContain("CURRENCY");
     expect(told).not.toContain("canary");
+  });
+
+  it("takes https only with the proxy that speaks it, unless the process serves no pages", () => {
+    const told = messageOf(() => parseEnv({ ...least, TRUSTED_PROXIES: "" }));
+    expect(told).toMatch(/^ {2}TRUSTED_PROXIES: must be set .* such as 127\.0\.0\.1$/m);
+    expect(parseEnv({ ...least, TRUSTED_PROXIES: "", PORTAL_ROLES: "worker" }).TRUSTED_PROXIES).toEqual([]);
+    expect(parseEnv({ ...least, ...local, TRUSTED_PROXIES: "" }).TRUSTED_PROXIES).toEqual([]);
+  });
+
+  it("spells proxies as ranges, and refuses what is none", () => {
+    const proxies = (TRUSTED_PROXIES: string) => parseEnv({ ...least, TRUSTED_PROXIES }).TRUSTED_PROXIES;
+    expect(proxies("10.1.2.3/8, ::ffff:192.0.2.1, 2001:DB8::1/32")).toEqual([
+      "10.0.0.0/8",
+      "192.0.2.1/32",
+      "2001:db8::/32",
+    ]);
+    for (const wrong of ["nginx", "10.0.0.1/33", "10.0.0.1,", "10.1"])
+      expect(messageOf(() => proxies(wrong))).toContain("TRUSTED_PROXIES: must be addresses or ranges");
+  });
+
+  it("refuses the old count of proxies, with what to set instead", () => {
+    const told = messageOf(() => parseEnv({ ...least, TRUSTED_PROXY_HOPS: "1" }));
+    expect(told).toContain("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES");
+  });
+
+  it("refuses http to another machine in production, for itself and for the upstream", () => {
+    const lines = { NEXTAUTH_URL: "http://portal.example", UPSTREAM_BASE_URL: "http://10.0.0.8:4010" };
+    const told = messageOf(() => parseEnv({ ...least, ...lines }));
+    for (const name of Object.keys(lines)) expect(told).toContain(`${name}: must be https://`);
+    expect(told).not.toContain("portal.example");
+    expect(parseEnv({ ...least, ...lines, NODE_ENV: "development" })).toMatchObject(lines);
+    expect(parseEnv({ ...least, ...local })).toMatchObject(local);
+    expect(messageOf(() => parseEnv({ ...least, UPSTREAM_BASE_URL: "http://localhost.example" }))).toContain(
+      "UPSTREAM_BASE_URL",
+    );
+  });
+
+  it("listens on this machine alone, unless told an address", () => {
+    expect(parseEnv({ ...least, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
+    expect(messageOf(() => parseEnv({ ...least, HOST: "example.com" }))).toContain(
+      "HOST: must be an address",
+    );
   });
 
   it("takes empty text for not set", () => {

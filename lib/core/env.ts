@@ -1,5 +1,7 @@
 import "server-only";
+import { isIP } from "node:net";
 import { z } from "zod";
+import { isLoopback, normalRange } from "./address.ts";
 
 const whole = (fallback: number, min: number, max: number) =>
   z.coerce.number(`must be a number from ${min} to ${max}`).int().min(min).max(max).default(fallback);
@@ -33,7 +35,17 @@ const schema = z.object({
     .enum(["0", "1"], "must be 0 or 1")
     .default("0")
     .transform((flag) => flag === "1"),
-  TRUSTED_PROXY_HOPS: whole(0, 0, 10),
+  /** The address to listen on: this machine alone, unless told otherwise. */
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0, "must be an address of this machine, 0.0.0.0 for all of them")
+    .default("127.0.0.1"),
+  /** Whose X-Forwarded-For is believed: ranges as `normalRange` spells them. */
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(",").map((one) => normalRange(one.trim()) ?? ""))
+    .refine((ranges) => !ranges.includes(""), "must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8")
+    .default([]),
   PORTAL_ROLES: z
     .string()
     .transform((text) => text.split(",").map((role) => role.trim()))
@@ -61,9 +73,35 @@ export function env(): Env {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const result = schema.safeParse(present);
-  if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`The configuration is not complete:\n${wrong.join("\n")}`);
+  const misread = result.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [];
+  const wrong = [...misread, ...unsafe(present)];
+  if (result.success && wrong.length === 0) return result.data;
+  throw new Error(`The configuration is not complete:\n${wrong.map((line) => `  ${line}`).join("\n")}`);
+}
+
+/** What can be read but would let money or passwords out: over which lines, and whose word about callers is believed. */
+function unsafe(present: Record<string, string | undefined>): string[] {
+  const { NODE_ENV = "production", PORTAL_ROLES = "web", ...given } = present;
+  const wrong: string[] = [];
+  for (const name of ["UPSTREAM_BASE_URL", "NEXTAUTH_URL"] as const) {
+    if (NODE_ENV === "production" && isOpenLine(given[name]))
+      wrong.push(`${name}: must be https://, because what goes over http:// can be read on the way`);
+  }
+  const overTls = given.NEXTAUTH_URL?.startsWith("https:") && PORTAL_ROLES.includes("web");
+  if (overTls && given.TRUSTED_PROXIES === undefined)
+    wrong.push(
+      "TRUSTED_PROXIES: must be set where NEXTAUTH_URL is https://, to the address of the proxy that speaks TLS, such as 127.0.0.1",
+    );
+  if (given.TRUSTED_PROXY_HOPS !== undefined)
+    wrong.push("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES to your proxies' addresses instead");
+  return wrong;
+}
+
+/** Plain http to another machine. */
+function isOpenLine(address: string | undefined): boolean {
+  if (!address || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "http:" && !isLoopback(hostname);
 }
 
 function isLocale(text: string): boolean {

@@ -1,7 +1,6 @@
 import { database } from "#db/client";
 import { authenticateToken, type Caller } from "#lib/account/authenticate-token";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { callerAddress } from "#lib/web/address";
 import { corsHeaders, preflight } from "./cors.ts";
 import { problemReply, unauthenticated } from "./problem-reply.ts";
@@ -61,7 +60,7 @@ export function endpoint(
 
 /** Who calls, before their token is read. */
 export function visitorOf(request: Request): Ctx {
-  const address = callerAddress(request.headers, env().TRUSTED_PROXY_HOPS);
+  const address = callerAddress(request.headers);
   return { actor: { kind: "visitor" }, db: database().db, address };
 }
 

@@ -4,7 +4,6 @@ import { cache } from "react";
 import { database } from "#db/client";
 import { readSession, type SessionView } from "#lib/account/read-session";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { callerAddress } from "./address.ts";
 import { openCookie, sessionCookie } from "./cookie.ts";
 import { signInPath } from "./next-path.ts";
@@ -28,7 +27,7 @@ export const currentVisit = cache(async (): Promise<Visit> => {
   const visitor: Ctx = {
     actor: { kind: "visitor" },
     db: database().db,
-    address: callerAddress(head, env().TRUSTED_PROXY_HOPS),
+    address: callerAddress(head),
   };
   const secret = await openCookie(jar.get(sessionCookie().name)?.value);
   const session = secret ? await orAway(readSession(visitor, secret)) : undefined;

@@ -1,35 +1,18 @@
-import { isIP } from "node:net";
+import { covers, normalAddress } from "#lib/core/address";
+import { env } from "#lib/core/env";
 
 /** The header in which the portal's own server passes on the address of the connection. */
 const PEER = "x-peer-address";
 
 /**
- * The caller's address. The connection's own, unless `hops` proxies of the operator stand in front: each
- * wrote whom it heard at the right end of X-Forwarded-For, so the `hops`-th from the right is theirs to
- * tell, and everything to the left of it is what the caller claims.
+ * The caller's address: the connection's own, unless that is one of the listed `proxies`. A proxy writes whom it heard
+ * at the right end of X-Forwarded-For, so the right-most entry that is no listed proxy is the caller; whatever stands
+ * to the left of it is only what the caller claims. Without such an entry it stays the connection's.
  */
-export function callerAddress(headers: Headers, hops: number): string | undefined {
+export function callerAddress(headers: Headers, proxies = env().TRUSTED_PROXIES): string | undefined {
+  const isProxy = (address: string) => proxies.some((range) => covers(range, address));
   const peer = normalAddress(headers.get(PEER) ?? "");
-  if (hops === 0) return peer;
-  const forwarded = headers.get("x-forwarded-for")?.split(",") ?? [];
-  return normalAddress(forwarded.at(-hops) ?? "") ?? peer;
-}
-
-/** One spelling per address: no port, no zone, IPv4 in IPv6 unwrapped. Undefined when it is none. */
-export function normalAddress(text: string): string | undefined {
-  const bare = withoutPort(text.trim()).replace(/%.*$/, "");
-  const version = isIP(bare);
-  if (version === 0) return undefined;
-  if (version === 4) return bare;
-  const spelled = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(spelled);
-  if (!mapped) return spelled;
-  const [high = 0, low = 0] = mapped.slice(1).map((group) => Number.parseInt(group, 16));
-  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
-}
-
-function withoutPort(text: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
-  if (bracketed) return bracketed[1] ?? "";
-  return /^[\d.]+:\d+$/.test(text) ? text.replace(/:\d+$/, "") : text;
+  if (!peer || !isProxy(peer)) return peer;
+  const forwarded = headers.get("x-forwarded-for")?.split(",").map(normalAddress) ?? [];
+  return forwarded.findLast((address) => !address || !isProxy(address)) ?? peer;
 }

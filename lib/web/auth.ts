@@ -68,7 +68,7 @@ async function authorize(credentials: Record<string, string> | undefined, header
   const input = SignInInput.safeParse({ ...credentials, agent: headers.get("user-agent") ?? undefined });
   if (!input.success) return null;
   try {
-    const ctx = visitor(callerAddress(headers, env().TRUSTED_PROXY_HOPS));
+    const ctx = visitor(callerAddress(headers));
     const { secret } = await signIn(ctx, input.data);
     return { id: "", secret };
   } catch (error) {

@@ -25,6 +25,12 @@ export function contentSecurityPolicy(nonce: string, { secure, development }: Pl
   ].join("; ");
 }
 
+/**
+ * What the answer to signing out tells the browser to forget. Not its cookies: the session's own is taken out by name,
+ * and the one by which the browser is known again must stay; the word would also reach every neighbour of our domain.
+ */
+export const FORGET = { "Clear-Site-Data": '"cache", "storage"' } as const;
+
 /** The headers that every answer carries, whatever it is. */
 export function securityHeaders({ secure }: Place): Record<string, string> {
   return {
@@ -35,6 +41,6 @@ export function securityHeaders({ secure }: Place): Record<string, string> {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    ...(secure && { "Strict-Transport-Security": "max-age=63072000" }),
+    ...(secure && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
   };
 }

@@ -6,7 +6,7 @@ export function safePath(next: unknown): string {
   if (!URL.canParse(next, HERE)) return "/";
   const url = new URL(next, HERE);
   const elsewhere =
-    url.origin !== HERE || /^\/(\/|api\/|sign-in|sign-up|welcome|choose-password)/.test(url.pathname);
+    url.origin !== HERE || /^\/(\/|api\/|sign-(in|up|out)|welcome|choose-password)/.test(url.pathname);
   return elsewhere ? "/" : `${url.pathname}${url.search}`;
 }
 

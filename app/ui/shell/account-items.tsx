@@ -11,7 +11,7 @@ export function AccountItems({ person }: { person: Person }) {
         <p className="truncate font-medium">{person.name}</p>
         <p className="truncate text-muted text-sm">{person.email}</p>
       </div>
-      <form action={person.signOut}>
+      <form action="/sign-out" method="post">
         <button type="submit" className={cx(menuItemClass)}>
           <LogOut aria-hidden />
           Sign out

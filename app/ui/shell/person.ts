@@ -2,6 +2,4 @@
 export interface Person {
   name: string;
   email: string;
-  /** The form action that signs them out. */
-  signOut: (form: FormData) => void | Promise<void>;
 }
