@@ -1,7 +1,12 @@
 import { defineConfig, devices } from "playwright/test";
+import { workersHere } from "./bin/check/workers.ts";
 import { present } from "./e2e/browser.ts";
+import { PATIENCE_MS } from "./lib/testing/patience.ts";
 
 const asRoot = process.getuid?.() === 0;
+
+/** The operator's desk is a desktop's, all else a phone's; what is about layout says `@both` and runs on both. */
+const DESK = /\b(admin|desk)[\w-]*\.e2e\.ts/;
 
 /** Run by `npm run e2e`, which builds first and sets what the tests need. */
 export default defineConfig({
@@ -9,16 +14,17 @@ export default defineConfig({
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: workersHere(),
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 3 * PATIENCE_MS,
+  expect: { timeout: PATIENCE_MS },
   use: {
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: present(),
+      timeout: PATIENCE_MS,
       args: [
         "--disable-background-networking",
         "--disable-component-update",
@@ -31,19 +37,25 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: "**/*.e2e.ts",
+      grep: new RegExp(`@both|^(?!.*${DESK.source})`),
       use: { ...devices["Pixel 5"], viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
     },
-    { name: "desktop", testMatch: "**/*.e2e.ts", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      testMatch: "**/*.e2e.ts",
+      grep: new RegExp(`@both|${DESK.source}`),
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     /** Whole systems of real processes, without a browser. */
-    { name: "system", testMatch: "**/*.system.ts", timeout: 120_000 },
+    { name: "system", testMatch: "**/*.system.ts" },
     /** Systems whose verbs are called in the test itself, which is configured once: a process for each file. */
-    { name: "guard", testMatch: "**/guard.alone.ts", timeout: 120_000 },
+    { name: "guard", testMatch: "**/guard.alone.ts" },
+    /** After all others: what kills and restarts all the time would only make them slow. */
     {
       name: "matrix",
       testMatch: "**/matrix.alone.ts",
       dependencies: ["phone", "desktop", "system", "guard"],
     },
-    /** After all others: what kills and restarts all the time would only make them slow. */
     { name: "chaos", testMatch: "**/*.chaos.ts", dependencies: ["matrix"] },
   ],
 });

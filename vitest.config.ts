@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./lib/testing/patience.ts";
 
 const conditions = ["react-server"];
 
@@ -23,9 +24,9 @@ const common = {
   env,
   pool: "forks" as const,
   execArgv: ["--conditions=react-server"],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
-  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 3 * PATIENCE_MS,
+  hookTimeout: 3 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
 };
 
 /** Next gives the server its own half of this; outside of Next one has to ask for it. */

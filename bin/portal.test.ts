@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import { createReseller } from "#lib/account/create-reseller";
 
@@ -8,7 +8,6 @@ const db = await testDatabase();
 afterAll(() => db.close());
 
 /** Each call is a process of its own, which takes its time on a busy machine. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const PORTAL = fileURLToPath(new URL("./portal.ts", import.meta.url));
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDoor } from "#db/testing/door";
 import { place } from "#lib/purchase/place";
 import { whenSettled } from "#lib/purchase/watch";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { ROOT } from "./root.ts";
 import { portalProcess } from "./start/portal-process.ts";
@@ -101,7 +102,7 @@ test("a worker outlives a database that is away while a task fails, with what it
   await at.sandbox.release();
   await logged("process.unhandled");
   away = false;
-  expect((await whenSettled(ctx, purchase.ident, 15_000)).state).toBe("successful");
+  expect((await whenSettled(ctx, purchase.ident, PATIENCE_MS)).state).toBe("successful");
   expect(await worker.stop()).toBe(0);
   door.close();
 });

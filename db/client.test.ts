@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Db } from "#lib/core/context";
 import { gaveWay, isDatabaseDown } from "#lib/core/error";
 import { holding } from "#lib/testing/holding";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { connect, type Database } from "./client.ts";
 import { open } from "./driver.ts";
 import { isMigrated } from "./migrate.ts";
@@ -143,6 +144,6 @@ async function cut(): Promise<void> {
     () =>
       base.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where application_name = 'doomed' and xact_start is not null`.then(({ length }) => length > 0),
-    { timeout: 15_000 },
+    { timeout: PATIENCE_MS },
   );
 }

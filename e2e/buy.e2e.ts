@@ -165,7 +165,7 @@ test.describe("without script", () => {
   });
 });
 
-test("the picture of the buy page for the README", async ({ page, signIn, stage }) => {
+test("the picture of the buy page for the README", { tag: "@both" }, async ({ page, signIn, stage }) => {
   const person = await signIn();
   const plans = await onSale(stage, shopper(stage, person));
   await page.goto("/buy");

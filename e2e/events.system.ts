@@ -38,7 +38,7 @@ test("a session has ten lines, and one that is left makes room", async ({ contex
   await expect(async () => {
     const again = await listen(context, stage.member.url);
     await again.close();
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await Promise.all(lines.map((line) => line.close()));
 });
 

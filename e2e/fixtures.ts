@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from "playwright/test";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import type { SandboxControl } from "#sandbox/control-client";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
@@ -42,7 +43,7 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
       await use({ ...system, member, people: new People(system.database.systemCtx) });
       await system.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 2 * PATIENCE_MS },
   ],
   baseURL: async ({ stage }, use) => use(stage.member.url),
   sandbox: async ({ stage }, use) => use(stage.upstream.control),

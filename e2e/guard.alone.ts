@@ -65,7 +65,6 @@ const refused = ({ status, text }: { status: number; text: string }) =>
 
 for (const rsc of [false, true]) {
   test(`who may not see a page or export gets nothing of it, asked for as ${rsc ? "payload" : "page"}`, async () => {
-    test.setTimeout(180_000);
     expect(files.length).toBeGreaterThan(50);
     const open: string[] = [];
     for (const file of files) {
@@ -90,7 +89,6 @@ test("an admin sees what the others do not: the test above looks for what is the
 });
 
 test("no action does anything for who may not act", async () => {
-  test.setTimeout(180_000);
   const manifest = readFileSync(".next/server/server-reference-manifest.json", "utf8");
   const { node } = JSON.parse(manifest) as { node: Record<string, { workers: Record<string, unknown> }> };
   const actions = Object.entries(node).flatMap(([id, { workers }]) => {

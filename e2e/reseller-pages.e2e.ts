@@ -148,7 +148,11 @@ test("too little money leads to adding what is missing, and back to the purchase
   );
 });
 
-test("a new order shows in the navigation of every page", async ({ page, signIn, stage }) => {
+test("a new order shows in the navigation of every page", { tag: "@both" }, async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const shop = await openShop(stage, await signIn());
   const [offer] = shop.offers;
   if (!offer) throw new Error("The shop sells nothing.");

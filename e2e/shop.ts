@@ -10,6 +10,7 @@ import type { PaymentWay } from "#lib/store/payment-way";
 import { type PlaceOrderInput, placeOrder } from "#lib/store/place-order";
 import { saveStore } from "#lib/store/save-store";
 import { visit } from "#lib/store/visit";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import type { System } from "./harness.ts";
 import type { TestPerson } from "./people.ts";
 import { freshPhone, shopper } from "./shopping.ts";
@@ -70,7 +71,7 @@ export async function deliveredOrder(
   const { ident } = await deliverOrder(shop.owner, {
     ...{ code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n },
   });
-  const { price: cost, state } = await whenSettled(shop.owner, ident, 20_000);
+  const { price: cost, state } = await whenSettled(shop.owner, ident, PATIENCE_MS);
   if (state !== "successful") throw new Error(`The order is ${state}.`);
   return { price: offer.price, cost, plan: `${offer.networkName} ${offer.size} ${offer.volume}` };
 }

@@ -55,7 +55,7 @@ export class SandboxLog {
 
   /**
    * The first purchase that fits, as soon as it has come to the moment (`received` unless given).
-   * Throws after `timeoutMs` (10 s unless given), telling what the log held instead.
+   * Throws after `timeoutMs` (three minutes unless given), telling what the log held instead.
    */
   async waitForPurchase(match: Match = {}, options: WaitOptions = {}): Promise<LogEntry> {
     const [entry] = await this.waitForPurchases(1, { ...options, match });
@@ -75,7 +75,7 @@ export class SandboxLog {
   /** Waits until the whole log satisfies a predicate and returns it. */
   async waitForLog(
     done: (log: LogEntry[]) => boolean,
-    { timeoutMs = 10_000 }: WaitOptions = {},
+    { timeoutMs = 180_000 }: WaitOptions = {},
   ): Promise<LogEntry[]> {
     return follow((since, ms) => this.read<News>(`log?since=${since}&waitMs=${ms}`), done, timeoutMs);
   }

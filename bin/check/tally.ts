@@ -11,6 +11,13 @@ export function sum(tallies: Tally[]): Tally {
   );
 }
 
+/** Ends a run with its last line, and with the exit code that goes with it. */
+export function conclude(tallies: Tally[]): void {
+  const tally = sum(tallies);
+  console.log(`\n${tallyLine(tally)}`);
+  process.exitCode = tally.failed > 0 ? 1 : 0;
+}
+
 /** The last line of a run. */
 export function tallyLine({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`;

@@ -36,6 +36,16 @@ export async function playwright(args: string[] = []): Promise<Tally> {
   }));
 }
 
+/** A run whose runner does not even start counts as one failure. */
+export async function attempt(run: () => Promise<Tally>): Promise<Tally> {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
 interface Report {
   numPassedTests: number;
   numFailedTests: number;

@@ -63,7 +63,8 @@ async function killAll(
   const busy = new Map<number, Promise<void>>();
   while (killed.portals + killed.databases < kills) {
     await pause(20 + random() * 250);
-    if (random() < 0.1) {
+    // However few there are, the last is the database if none was before.
+    if (random() < 0.1 || (killed.databases === 0 && killed.portals === kills - 1)) {
       await world.killDatabase();
       killed.databases += 1;
       continue;

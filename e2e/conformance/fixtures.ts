@@ -1,4 +1,5 @@
 import { test as base } from "playwright/test";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import type { Service } from "./door.ts";
 import { type Portal, portalService } from "./portal-service.ts";
 import { sandboxService } from "./sandbox-service.ts";
@@ -17,7 +18,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await use(portal);
       await portal.system.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 2 * PATIENCE_MS },
   ],
   sandbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { walletOf } from "#lib/ledger/wallet";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
 import { dispatch } from "./dispatch.ts";
@@ -62,7 +63,7 @@ test("an answer that finds the disk full is kept until there is room, and nothin
     )
     .toBeGreaterThan(6);
   await disk(false);
-  expect((await whenSettled(buyer.ctx, purchase.ident, 15_000)).state).toBe("successful");
+  expect((await whenSettled(buyer.ctx, purchase.ident, PATIENCE_MS)).state).toBe("successful");
   await dispatcher.stop();
   stop();
   const sends = (await at.sandbox.purchases()).filter(({ ref }) => ref === purchase.ident);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "#db/client";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { claim } from "./claim.ts";
 import { dispatch } from "./dispatch.ts";
@@ -31,10 +32,10 @@ test("a loop whose hands are full still finds what the dead left and what is ove
   await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${late}`);
   await dead.close();
 
-  expect(await whenSettled(ctx, left, 15_000)).toMatchObject({ state: "unconfirmed" });
-  expect(await whenSettled(ctx, late, 15_000)).toMatchObject({ state: "failed" });
+  expect(await whenSettled(ctx, left, PATIENCE_MS)).toMatchObject({ state: "unconfirmed" });
+  expect(await whenSettled(ctx, late, PATIENCE_MS)).toMatchObject({ state: "failed" });
   expect(await at.sandbox.purchases()).toHaveLength(1);
   await at.sandbox.release();
   await loop.stop();
-  expect(await whenSettled(ctx, busy, 15_000)).toMatchObject({ state: "successful" });
+  expect(await whenSettled(ctx, busy, PATIENCE_MS)).toMatchObject({ state: "successful" });
 });

@@ -4,6 +4,7 @@ import { connect } from "#db/client";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { lockWaits } from "#lib/testing/lock-waits";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import { resent } from "#sandbox/judge";
@@ -64,7 +65,7 @@ async function buy(overrides = {}): Promise<string> {
 }
 
 async function outcome(ident: string) {
-  return whenSettled(buyer.ctx, ident, 8_000);
+  return whenSettled(buyer.ctx, ident, PATIENCE_MS);
 }
 
 async function attempts(ident: string) {
@@ -122,7 +123,7 @@ describe("not executed", () => {
     start();
     await at.sandbox.order({ answer: "too-many", retryAfterS: 1 });
     const ident = await buy();
-    await at.sandbox.waitForPurchases(2, { match: { ref: ident }, timeoutMs: 15_000 });
+    await at.sandbox.waitForPurchases(2, { match: { ref: ident } });
     expect((await outcome(ident)).state).toBe("successful");
     expect((await attempts(ident)).map(({ meaning }) => meaning)).toEqual(["throttled", "successful"]);
   });
@@ -140,7 +141,7 @@ describe("not executed", () => {
     await returned.promise;
     stop();
     await at.sandbox.up();
-    expect((await whenSettled(buyer.ctx, ident, 15_000)).state).toBe("successful");
+    expect((await whenSettled(buyer.ctx, ident, PATIENCE_MS)).state).toBe("successful");
     expect((await attempts(ident))[0]?.meaning).toBe("unsent");
   });
 
@@ -198,7 +199,7 @@ test("of two answers at once that name one upstream transaction, one is believed
   const claims: Claim[] = [];
   for (const _ of [1, 2]) {
     await buy();
-    claims.push(await vi.waitUntil(() => claim(at.system, "hand")));
+    claims.push(await vi.waitUntil(() => claim(at.system, "hand"), PATIENCE_MS));
   }
   const raw = { id: 77, ident: "DT-77" };
   const transaction = { upstreamId: "77", ident: raw.ident, amount: claims[0]?.cost ?? 0n };
@@ -261,7 +262,7 @@ test("an answer outlasts any wait for a wallet that somebody else holds", async 
     await tx.execute(sql`select from wallets where reseller_id = ${buyer.id} for update`);
     await at.sandbox.release();
     const failures = () => log.mock.calls.filter(([line]) => String(line).includes("answer_not_recorded"));
-    await vi.waitFor(() => expect(failures().length).toBeGreaterThan(6), 15_000);
+    await vi.waitFor(() => expect(failures().length).toBeGreaterThan(6), PATIENCE_MS);
   });
   log.mockRestore();
   expect((await outcome(ident)).state).toBe("successful");

@@ -10,7 +10,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   await seedBooks(database.sql, { resellers: 200, purchases: 20_000 });
-}, 120_000);
+});
 afterAll(() => database.close());
 
 interface Plan {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { EFFORT } from "#lib/testing/effort";
 import { chain } from "./chain.ts";
 import type { Evidence } from "./evidence.ts";
 import { tryHistories } from "./testing/try-histories.ts";
@@ -86,12 +87,12 @@ describe("the balance chain", () => {
           expect(ends).toEqual([says]);
         }
       }),
-      { numRuns: Number(process.env.CHAIN_RUNS ?? 1500) },
+      { numRuns: EFFORT.smallWorlds },
     );
-    expect(decided).toBeGreaterThan(300);
+    expect(decided).toBeGreaterThan(EFFORT.smallWorlds / 5);
   });
 
-  const per = Number(process.env.CHAIN_HISTORIES ?? 400);
+  const per = EFFORT.histories;
   const seeds = Array.from({ length: per }, (_, index) => 1_000_000 + index);
 
   test("decides everything, and nothing wrongly, when nobody else moves the balance", () => {

@@ -15,6 +15,7 @@ import { settle } from "#lib/purchase/settle";
 import { walletOf } from "#lib/purchase/wallet-first";
 import { whenSettled } from "#lib/purchase/watch";
 import { lockWaits } from "#lib/testing/lock-waits";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import type { FaultOrder } from "#sandbox/presets";
 import { acknowledge } from "./acknowledge.ts";
@@ -102,7 +103,7 @@ async function buy(plan = 0, fault?: FaultOrder) {
     ...at.offered(plan),
   };
   const { ident } = (await place(buyer, input)).purchase;
-  await whenSettled(buyer, ident, 8_000);
+  await whenSettled(buyer, ident, PATIENCE_MS);
   return ident;
 }
 

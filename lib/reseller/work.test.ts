@@ -61,7 +61,7 @@ beforeAll(async () => {
     await tx`update attempts set meaning = 'unconfirmed' where purchase_id <= 3`;
   });
   await db.sql`vacuum analyze`;
-}, 120_000);
+});
 
 type Plan = {
   "Node Type": string;

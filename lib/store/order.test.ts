@@ -7,6 +7,7 @@ import { check } from "#lib/purchase/check";
 import { dispatch } from "#lib/purchase/dispatch";
 import { place } from "#lib/purchase/place";
 import { whenSettled } from "#lib/purchase/watch";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { closeStore } from "./close-store.ts";
 import { deliverOrder } from "./deliver-order.ts";
@@ -93,7 +94,7 @@ async function count(what: ReturnType<typeof sql>): Promise<number> {
 async function delivered(ctx: Ctx, ident: string) {
   const loop = dispatch(at.system);
   try {
-    return await whenSettled(ctx, ident, 10_000);
+    return await whenSettled(ctx, ident, PATIENCE_MS);
   } finally {
     await loop.stop();
   }

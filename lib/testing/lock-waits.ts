@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Waits until that many connections of this test's database wait for a lock. @returns their database processes. */
 export function lockWaits({ db }: Ctx, count: number): Promise<number[]> {
@@ -10,6 +11,6 @@ export function lockWaits({ db }: Ctx, count: number): Promise<number[]> {
       const rows = await db.execute<{ pid: number }>(waiting);
       return rows.length === count && rows.map(({ pid }) => pid);
     },
-    { timeout: 15_000 },
+    { timeout: PATIENCE_MS },
   ) as Promise<number[]>;
 }

@@ -61,11 +61,19 @@ describe("fetching the plans", () => {
 
   it("says why there is none, in words without an address or the token", async () => {
     await sandbox.control.order("unauthorized", { route: "filtered" });
-    await sandbox.control.order("hang", { route: "plain", times: 3 });
-    await expect(fetchPlans({ ...quick, timeoutMs: 50 })).rejects.toMatchObject({
+    await sandbox.control.order("server-error", { route: "plain", times: 3 });
+    await expect(fetchPlans(quick)).rejects.toMatchObject({
       code: "unavailable",
-      message: "The upstream gave no plan list. Filtered list: HTTP 401. Plain list: time-out.",
+      message: "The upstream gave no plan list. Filtered list: HTTP 401. Plain list: HTTP 500.",
     });
     expect(await routes()).toEqual(["filtered", "plain", "plain", "plain"]);
+  });
+
+  it("gives up a list that does not come", async () => {
+    for (const route of ["filtered", "plain"] as const)
+      await sandbox.control.order("hang", { route, times: "always" });
+    await expect(fetchPlans({ ...quick, timeoutMs: 50 })).rejects.toMatchObject({
+      message: "The upstream gave no plan list. Filtered list: time-out. Plain list: time-out.",
+    });
   });
 });

@@ -1,0 +1,15 @@
+// `npm run prove`: the long tests in full, of which `npm test` runs a share.
+import { tryMutants } from "../e2e/mutants/try-mutants.ts";
+import { buildIfChanged } from "./build/build-if-changed.ts";
+import { conclude } from "./check/tally.ts";
+import { attempt, playwright, vitest } from "./check/test-runs.ts";
+
+const PROPERTIES = ["lib/reconcile/chain.test.ts", "lib/reseller/books.test.ts"];
+
+process.env.PROVE = "1";
+await buildIfChanged(() => console.log("Building the pages…"));
+conclude([
+  await attempt(() => vitest(PROPERTIES)),
+  await attempt(() => playwright(["--project=matrix", "--project=chaos", "--no-deps"])),
+  await attempt(() => tryMutants()),
+]);

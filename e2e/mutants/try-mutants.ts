@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Tally } from "../../bin/check/tally.ts";
+import { ROOT } from "../../bin/root.ts";
+import { MUTANTS, type Mutant } from "./mutants.ts";
+
+/** What a copy needs to run the tests. */
+const PARTS = [
+  "app",
+  "bin",
+  "db",
+  "e2e",
+  "lib",
+  "sandbox",
+  "package.json",
+  "tsconfig.json",
+  "vitest.config.ts",
+];
+
+/** Tries every mutant, or those whose name contains `only`, on a copy of the checkout, and says which test noticed it. */
+export async function tryMutants(only = ""): Promise<Tally> {
+  const mutants = MUTANTS.filter(({ name }) => name.includes(only));
+  const copy = mkdtempSync(join(tmpdir(), "portal-mutants-"));
+  try {
+    for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const test of new Set(mutants.map(({ caughtBy }) => caughtBy))) {
+      if ((await failures(copy, test)).length > 0)
+        throw new Error(`${test} is red before anything was broken.`);
+    }
+    const tally = { passed: 0, failed: 0 };
+    for (const mutant of mutants) {
+      const [noticed] = await failuresOf(copy, mutant);
+      tally[noticed ? "passed" : "failed"] += 1;
+      console.log(`${noticed ? "caught  " : "SURVIVED"}  ${mutant.name.padEnd(72)} ${mutant.caughtBy}`);
+      if (noticed) console.log(`          ${noticed}`);
+    }
+    return tally;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Breaks the copy, runs the tests that must notice, and mends it again. */
+async function failuresOf(copy: string, { name, file, from, to, caughtBy }: Mutant): Promise<string[]> {
+  const path = join(copy, file);
+  const healthy = readFileSync(path, "utf8");
+  if (!healthy.includes(from)) throw new Error(`"${name}" no longer fits ${file}.`);
+  writeFileSync(
+    path,
+    healthy.replace(from, () => to),
+  );
+  try {
+    return await failures(copy, caughtBy);
+  } finally {
+    writeFileSync(path, healthy);
+  }
+}
+
+/** The names of the tests that fail; a run that ends without saying so, by a crash, is nobody's catch. */
+async function failures(copy: string, test: string): Promise<string[]> {
+  const vitest = join(copy, "node_modules/vitest/vitest.mjs");
+  const report = join(copy, "report.json");
+  rmSync(report, { force: true });
+  const options = ["--bail=1", "--reporter=json", `--outputFile=${report}`];
+  const child = spawn(process.execPath, [vitest, "run", test, ...options], {
+    cwd: copy,
+    // What a mutant breaks may be waited for in vain.
+    env: { ...process.env, TEST_PATIENCE_S: "30" },
+    stdio: "ignore",
+  });
+  await once(child, "exit");
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  return testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  );
+}
+
+interface Report {
+  testResults: { assertionResults: { status: string; fullName: string }[] }[];
+}

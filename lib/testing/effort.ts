@@ -1,0 +1,16 @@
+/** `npm run prove` sets this; without it, `npm test` takes a share of the long tests that fits into minutes. */
+const all = process.env.PROVE === "1";
+
+/** How much of each long test is run: the one place that says so. */
+export const EFFORT = {
+  /** Kills of portals and databases in one run of chaos. */
+  kills: all ? 300 : 12,
+  /** The moments of a purchase at which the matrix kills; all of them when undefined. */
+  moments: all ? undefined : ["queued", "in flight, after it acted"],
+  /** Small worlds in which the balance chain is compared with every history that fits. */
+  smallWorlds: all ? 20_000 : 800,
+  /** Histories of each kind that the chain is tried on. */
+  histories: all ? 2_000 : 150,
+  /** Actions on the books, eight at a time. */
+  actions: all ? 10_000 : 1_000,
+};
