@@ -36,7 +36,7 @@ async function twoAdminsAbove({ database }: Stage, secondAdminAbove: bigint) {
   const { scannedTo: _, ...now } = await settings(database.systemCtx);
   const minutes = {
     ...{ lateMinutes: now.lateSeconds / 60, refundMinutes: now.refundSeconds / 60 },
-    ...{ pendingMinutes: now.pendingSeconds / 60, graceMinutes: now.graceSeconds / 60 },
+    graceMinutes: now.graceSeconds / 60,
   };
   await changeSettings(database.systemCtx, { ...now, ...minutes, secondAdminAbove, reason: "for the test" });
 }

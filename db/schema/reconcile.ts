@@ -11,12 +11,10 @@ export const reconciling = pgTable(
     id: integer("id").primaryKey().default(1),
     /** Whether the balance chain settles by itself, or only proposes. */
     automatic: boolean("automatic").notNull().default(true),
-    /** How long after it was sent a purchase may still be executed. */
+    /** How long after its answer was given up a purchase may still be executed. */
     lateSeconds: integer("late_seconds").notNull().default(600),
-    /** How long after it was sent the money of a charged purchase may come back. */
-    refundSeconds: integer("refund_seconds").notNull().default(1_800),
-    /** The same for one that the upstream called pending. */
-    pendingSeconds: integer("pending_seconds").notNull().default(21_600),
+    /** How long after its answer was given up the money of a charged purchase may come back. */
+    refundSeconds: integer("refund_seconds").notNull().default(21_600),
     /** How old an answer is before the chain builds on it: until then, a top-up is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
     /** A price above this needs a second admin. */
@@ -32,7 +30,7 @@ export const reconciling = pgTable(
     check("reconciling_single", sql`${t.id} = 1`),
     check(
       "reconciling_times",
-      sql`${t.lateSeconds} > 0 and ${t.refundSeconds} >= ${t.lateSeconds} and ${t.pendingSeconds} >= ${t.refundSeconds} and ${t.graceSeconds} >= 0`,
+      sql`${t.lateSeconds} > 0 and ${t.refundSeconds} >= ${t.lateSeconds} and ${t.graceSeconds} >= 0`,
     ),
   ],
 );
@@ -64,7 +62,7 @@ export const discrepancies = pgTable(
     id: identity(),
     /** What it is about, so that it is noted once: "gap 12 15 -5000", "answer 31". */
     key: text("key").notNull().unique("discrepancies_key"),
-    kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged"] }).notNull(),
+    kind: text("kind", { enum: ["rise", "fall", "answer", "ident", "failed_charged", "decision"] }).notNull(),
     /** The attempt it is about; for a move of the balance, the one after it. */
     attemptId: reference("attempt_id").notNull(),
     /** For a move of the balance: the attempt before it, how much, and between which instants. */
@@ -83,7 +81,10 @@ export const discrepancies = pgTable(
   },
   (t) => [
     index("discrepancies_open").on(t.id).where(sql`${t.closedAt} is null`),
-    check("discrepancies_kind", sql`${t.kind} in ('rise', 'fall', 'answer', 'ident', 'failed_charged')`),
+    check(
+      "discrepancies_kind",
+      sql`${t.kind} in ('rise', 'fall', 'answer', 'ident', 'failed_charged', 'decision')`,
+    ),
   ],
 );
 

@@ -15,7 +15,7 @@ export async function settleAll(
   people: readonly Buyer[],
 ): Promise<{ proven: number; left: number }> {
   await nothingWaits(ctx);
-  await quiet(ctx, PATIENCE_S.pending);
+  await quiet(ctx, PATIENCE_S.refund);
   for (const buyer of people) if ((await buyOne(buyer, 0)) === "successful") break;
   await nothingWaits(ctx);
   await quiet(ctx, PATIENCE_S.grace);

@@ -31,7 +31,7 @@ const FAULTS: { fault: FaultOrder; rate: number }[] = [
 ];
 
 /** How long the balance chain waits, in seconds: no answer here comes later than UPSTREAM_TIMEOUT_MS. */
-export const PATIENCE_S = { late: 8, refund: 12, pending: 12, grace: 3 };
+export const PATIENCE_S = { late: 8, refund: 12, grace: 3 };
 
 export interface World {
   databaseUrl: string;
@@ -79,9 +79,7 @@ export async function openWorld(seed: number): Promise<World> {
 
 async function shortenPatience(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
-  const { late, refund, pending, grace } = PATIENCE_S;
-  await db
-    .update(reconciling)
-    .set({ lateSeconds: late, refundSeconds: refund, pendingSeconds: pending, graceSeconds: grace });
+  const { late, refund, grace } = PATIENCE_S;
+  await db.update(reconciling).set({ lateSeconds: late, refundSeconds: refund, graceSeconds: grace });
   await close();
 }

@@ -367,7 +367,7 @@ const VERBS: Record<string, Verb> = {
 
 const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
 const RULES = {
-  ...{ automatic: true, lateMinutes: 10, refundMinutes: 30, pendingMinutes: 360, graceMinutes: 11 },
+  ...{ automatic: true, lateMinutes: 10, refundMinutes: 360, graceMinutes: 11 },
   ...{ secondAdminAbove: 100_000_000n, lowBalance: 1_000n },
 };
 

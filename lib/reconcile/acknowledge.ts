@@ -1,13 +1,16 @@
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 import { alreadyClosed } from "./already-closed.ts";
+import { boundsOf, refundUntil } from "./bounds.ts";
 import { oneOrMore } from "./fields.ts";
 import { keepMove } from "./keep-move.ts";
+import { settings } from "./settings.ts";
 
 export const AcknowledgeInput = z.object({
   id: oneOrMore(z.coerce.number<string | number>().int(), "Choose at least one."),
@@ -33,8 +36,10 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
     const late = ids.find((id) => !closed.some((one) => one.id === id));
     if (late !== undefined) throw await alreadyClosed(ctx, late);
     for (const { id, kind, detail, amount, earliest, latest } of closed) {
-      if (amount !== null && earliest !== null && latest !== null && !(await cut(ctx, id)))
-        await keepMove(ctx, { amount, earliest, latest, reason });
+      if (amount !== null && earliest !== null && latest !== null) {
+        if (await mayHideCharge(ctx, { earliest, latest })) await cut(ctx, id);
+        else await keepMove(ctx, { amount, earliest, latest, reason });
+      }
       await record(ctx, {
         action: "discrepancy.acknowledged",
         subject: "discrepancy",
@@ -48,15 +53,27 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
   });
 }
 
-/** Cuts the chain at a move of the balance if a purchase that is still open may be part of it. */
-async function cut(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await ctx.db.execute(sql`
-    update discrepancies d set cut = true from reconciling r
-    where d.id = ${id} and exists (
-      select from purchases p join attempts a on a.purchase_id = p.id
-      where p.state = 'unconfirmed' and a.meaning = 'unconfirmed' and a.claimed_at <= d.latest
-        and a.claimed_at + make_interval(secs => case when a.http_status is null then r.refund_seconds
-          else r.pending_seconds end) >= d.earliest
-    ) returning d.id`);
-  return rows.length > 0;
+/** Whether a purchase that is still open may be part of a move of the balance. */
+async function mayHideCharge(ctx: Ctx, { earliest, latest }: { earliest: Date; latest: Date }) {
+  const bounds = boundsOf(await settings(ctx));
+  const open = await ctx.db
+    .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt })
+    .from(purchases)
+    .innerJoin(attempts, eq(attempts.purchaseId, purchases.id))
+    .where(
+      and(
+        eq(purchases.state, "unconfirmed"),
+        eq(attempts.meaning, "unconfirmed"),
+        lte(attempts.claimedAt, latest),
+      ),
+    );
+  return open.some(({ claimedAt, answeredAt }) => {
+    const sent = { claimedAt: claimedAt.getTime(), answeredAt: answeredAt?.getTime() ?? null };
+    return refundUntil(sent, bounds) >= earliest.getTime();
+  });
+}
+
+/** From here nobody knows what moved the balance: the chain begins anew behind it. */
+async function cut(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.update(discrepancies).set({ cut: true }).where(eq(discrepancies.id, id));
 }

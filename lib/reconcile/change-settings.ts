@@ -20,7 +20,6 @@ export const ChangeSettingsInput = z.object({
   automatic: z.stringbool().or(z.boolean()).default(false),
   lateMinutes: Minutes,
   refundMinutes: Minutes,
-  pendingMinutes: Minutes,
   graceMinutes: Minutes,
   secondAdminAbove: Amount,
   lowBalance: Amount,
@@ -35,14 +34,12 @@ export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
  */
 export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<void> {
   requireAdmin(ctx);
-  const { lateMinutes, refundMinutes, pendingMinutes, graceMinutes, version, reason, ...rest } = input;
+  const { lateMinutes, refundMinutes, graceMinutes, version, reason, ...rest } = input;
   if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
-  if (pendingMinutes < refundMinutes) throw tooShort("pendingMinutes", "At least as long as the one before.");
   const wanted = {
     ...rest,
     lateSeconds: lateMinutes * 60,
     refundSeconds: refundMinutes * 60,
-    pendingSeconds: pendingMinutes * 60,
     graceSeconds: graceMinutes * 60,
   };
   const about = { subject: "reconcile", subjectId: "1" };

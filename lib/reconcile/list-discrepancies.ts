@@ -8,7 +8,7 @@ import type { DiscrepancyView } from "./view.ts";
 
 const PAGE_SIZE = 50;
 
-export const DISCREPANCY_KINDS = ["rise", "fall", "answer", "ident", "failed_charged"] as const;
+export const DISCREPANCY_KINDS = ["rise", "fall", "answer", "ident", "failed_charged", "decision"] as const;
 
 /** The filters of the list, as they stand in an address; what makes no sense is left out. */
 export const DiscrepancyFilter = z.object({

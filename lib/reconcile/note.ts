@@ -1,38 +1,36 @@
-import { and, gte, inArray, isNull, like, notInArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, like, notInArray, sql } from "drizzle-orm";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
-import type { Evidence, Rupture } from "./evidence.ts";
+import type { Findings, Rupture } from "./evidence.ts";
 import type { Answer } from "./read-answers.ts";
+import { sayReopened, suspects } from "./suspects.ts";
+import { words } from "./words.ts";
 
 type Found = typeof discrepancies.$inferInsert;
+
+/** What is written down: moves that nothing explains, odd answers, decisions that turned out to be wrong. */
+export interface Oddities {
+  findings: Findings;
+  answers: readonly Answer[];
+  since: number;
+}
 
 /**
  * Writes down what does not fit, once each, and closes moves of the balance that are explained by now. What was
  * closed so and does not fit after all (the rules changed, an answer came late) is open again.
  */
-export async function note(
-  ctx: Ctx,
-  ruptures: readonly Rupture[],
-  answers: readonly Answer[],
-  evidence: Evidence,
-): Promise<void> {
-  const found = [...ruptures.map(gapOf), ...answers.flatMap(oddities)];
-  if (found.length > 0) {
-    const fresh = await ctx.db
-      .insert(discrepancies)
-      .values(found)
-      .onConflictDoNothing({ target: discrepancies.key })
-      .returning();
-    for (const { id, kind, detail } of fresh)
-      await record(ctx, {
-        action: "discrepancy.found",
-        subject: "discrepancy",
-        subjectId: id,
-        after: { kind, detail },
-      });
-  }
+export async function note(ctx: Ctx, { findings, answers, since }: Oddities): Promise<void> {
+  const { ruptures } = findings;
+  const found = [...ruptures.map(gapOf), ...answers.flatMap(oddities), ...decidedWrongly(findings, answers)];
+  for (const { id, kind, detail } of await insertNew(ctx, found, ruptures))
+    await record(ctx, {
+      action: "discrepancy.found",
+      subject: "discrepancy",
+      subjectId: id,
+      after: { kind, detail },
+    });
   await reopen(
     ctx,
     found.map(({ key }) => key),
@@ -45,7 +43,7 @@ export async function note(
       and(
         isNull(discrepancies.closedAt),
         inArray(discrepancies.kind, ["rise", "fall"]),
-        gte(discrepancies.earliest, new Date(evidence.since)),
+        gte(discrepancies.earliest, new Date(since)),
         still.length > 0 ? notInArray(discrepancies.key, still) : undefined,
       ),
     )
@@ -59,6 +57,22 @@ export async function note(
       before: { open: true, ...facts },
       after: { open: false, ...facts },
     });
+}
+
+async function insertNew(ctx: Ctx, found: readonly Found[], ruptures: readonly Rupture[]) {
+  if (found.length === 0) return [];
+  const fresh = await ctx.db
+    .insert(discrepancies)
+    .values([...found])
+    .onConflictDoNothing({ target: discrepancies.key })
+    .returning();
+  for (const one of fresh) {
+    const rupture = ruptures.find((rupture) => gapOf(rupture).key === one.key);
+    if (!rupture) continue;
+    one.detail += sayReopened(rupture.amount > 0n, await suspects(ctx, rupture));
+    await ctx.db.update(discrepancies).set({ detail: one.detail }).where(eq(discrepancies.id, one.id));
+  }
+  return fresh;
 }
 
 const EXPLAINED = "Explained by what is known since.";
@@ -119,4 +133,16 @@ function oddities(answer: Answer): Found[] {
       detail: `It failed, and ${formatMoney(before - after)} was taken for it.`,
     });
   return found;
+}
+
+/** Purchases that count as delivered, by hand or by the chain, and that the balances now say cost nothing. */
+function decidedWrongly({ verdicts, ruptures }: Findings, answers: readonly Answer[]): Found[] {
+  if (ruptures.length > 0) return [];
+  const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
+  return verdicts.flatMap((verdict) => {
+    const own = byAttempt.get(verdict.send);
+    if (own?.state !== "successful" || verdict.says !== "not_charged") return [];
+    const detail = `It was taken for delivered without an answer. ${words(verdict, byAttempt, own)}`;
+    return [{ key: `decision ${own.attemptId}`, kind: "decision", attemptId: own.attemptId, detail }];
+  });
 }

@@ -44,8 +44,7 @@ let refs = 0;
 const USUAL = {
   automatic: true,
   lateMinutes: 10,
-  refundMinutes: 30,
-  pendingMinutes: 360,
+  refundMinutes: 360,
   graceMinutes: 10,
   secondAdminAbove: "100000.00",
   lowBalance: "1000.00",
@@ -124,6 +123,7 @@ async function passes(minutes: number) {
   await at.system.db.execute(sql`alter table upstream_moves enable trigger user`);
 }
 
+const cost = async (ident: string) => (await adminGet(admin, { ident })).cost;
 const state = async (ident: string) => (await get(buyer, { ident })).state;
 
 describe("the chain settles", () => {
@@ -132,7 +132,7 @@ describe("the chain settles", () => {
     const lost = await buy(1, "hang-delivered");
     expect(await state(lost)).toBe("unconfirmed");
     await buy();
-    await passes(45);
+    await passes(370);
     await buy();
     expect(await reconcile(at.system)).toBe(0);
     await passes(15);
@@ -143,6 +143,61 @@ describe("the chain settles", () => {
       action: "purchase.proven",
       after: { verdict: "charged", because: "gap" },
     });
+  });
+
+  test("nothing as delivered from silence while its money may still come back, and sees that it came", async () => {
+    await buy();
+    const lost = await buy(1, "hang-delivered");
+    await passes(41);
+    await buy();
+    await passes(15);
+    await buy();
+    await passes(11);
+    expect(await reconcile(at.system)).toBe(0);
+    await passes(53);
+    await at.sandbox.topUp(await cost(lost));
+    await buy();
+    await passes(240);
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(1);
+    expect(await state(lost)).toBe("failed");
+    expect((await listDiscrepancies(admin)).rows).toEqual([]);
+  });
+
+  test("nothing more when the money comes back later than that: an admin is told which purchase it may be", async () => {
+    await buy();
+    const lost = await buy(1, "hang-delivered");
+    await passes(370);
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(1);
+    await at.sandbox.topUp(await cost(lost));
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(0);
+    expect((await listDiscrepancies(admin)).rows).toMatchObject([
+      { kind: "rise", detail: expect.stringContaining(`may be the money of ${lost}`) },
+    ]);
+    expect(await state(lost)).toBe("successful");
+  });
+
+  test("nothing more when a person took for delivered what then came back: an admin looks at it again", async () => {
+    await buy();
+    const lost = await buy(1, "hang-delivered");
+    await buy();
+    await decide(admin, { ident: [lost], outcome: "successful", reason: "the customer has it" });
+    await passes(110);
+    await at.sandbox.topUp(await cost(lost));
+    await buy();
+    await passes(370);
+    await buy();
+    await passes(15);
+    expect(await reconcile(at.system)).toBe(0);
+    expect((await listDiscrepancies(admin)).rows).toMatchObject([
+      { kind: "decision", ident: lost, detail: expect.stringContaining("came back") },
+    ]);
+    expect(await state(lost)).toBe("successful");
   });
 
   test("with the money back what was never charged", async () => {
@@ -232,7 +287,7 @@ describe("what does not fit", () => {
     await buy();
     const lost = await buy(1, "hang-delivered");
     await buy();
-    await passes(40);
+    await passes(370);
     await buy();
     await at.sandbox.spend(777n);
     await buy();

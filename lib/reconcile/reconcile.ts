@@ -30,8 +30,9 @@ export function reconcile(ctx: Ctx): Promise<number> {
     const inForce = await settings(ctx);
     const moved = await lastMove(ctx);
     const read = await readEvidence(ctx, inForce);
-    const { verdicts, ruptures } = chain(read.evidence);
-    await note(ctx, ruptures, read.answers, read.evidence);
+    const findings = chain(read.evidence);
+    const { verdicts, ruptures } = findings;
+    await note(ctx, { findings, answers: read.answers, since: read.evidence.since });
     if (!(await advance(ctx, read, moved))) return 0;
     if (!inForce.automatic || ruptures.length > 0 || (await openDiscrepancies(ctx)) > 0) return 0;
     return settleAll(ctx, verdicts, read);

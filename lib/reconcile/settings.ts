@@ -8,7 +8,6 @@ export interface Settings {
   automatic: boolean;
   lateSeconds: number;
   refundSeconds: number;
-  pendingSeconds: number;
   graceSeconds: number;
   secondAdminAbove: Minor;
   lowBalance: Minor;

@@ -54,7 +54,7 @@ export interface ProposalView {
 
 export interface DiscrepancyView {
   id: number;
-  kind: "rise" | "fall" | "answer" | "ident" | "failed_charged";
+  kind: "rise" | "fall" | "answer" | "ident" | "failed_charged" | "decision";
   detail: string;
   /** The purchase whose answer showed it. */
   ident: string;

@@ -3,7 +3,9 @@ import type { Answer } from "./read-answers.ts";
 import { weigh } from "./weigh.ts";
 
 const MINUTE = 60_000;
-const bounds = { lateSeconds: 600, refundSeconds: 1_800, pendingSeconds: 21_600 };
+const bounds = { lateSeconds: 600, refundSeconds: 21_600, timeoutMs: 190_000 };
+const LATE = 2_000 + 10 * MINUTE;
+const REFUND = 2_000 + 360 * MINUTE;
 
 const successful: Answer = {
   attemptId: 1,
@@ -45,7 +47,7 @@ test("an answer with both balances is a link", () => {
 test("a failure that cost nothing is a link; one that cost money may have it back", () => {
   const failed = { meaning: "failed", httpStatus: 422 };
   expect(weighed({ ...failed, after: 9_000n })).toEqual({ links: [{ ...link, after: 9_000n }] });
-  const back = { from: 1_000, to: 1_000 + 30 * MINUTE, amount: 500n, after: 1 };
+  const back = { from: 1_000, to: REFUND, amount: 500n, after: 1 };
   expect(weighed(failed)).toEqual({ links: [link], returns: [back] });
 });
 
@@ -67,29 +69,31 @@ test("what is in flight, or was answered only just, may have moved anything from
   });
 });
 
-test("a lost answer may have been charged until the late bound and refunded until the refund bound", () => {
-  const send = { id: 1, cost: 500n, from: 1_000, to: 1_000 + 10 * MINUTE, refundTo: 1_000 + 30 * MINUTE };
-  expect(weighed({}, lost)).toEqual({ sends: [send] });
-  expect(weighed({ answeredAt: null }, lost)).toEqual({ sends: [send] });
-  expect(weighed({ httpStatus: 422 }, lost)).toEqual({
-    sends: [{ ...send, refundTo: 1_000 + 360 * MINUTE }],
-  });
+test("whatever came instead of a definite answer, it may be charged and refunded for equally long", () => {
+  const send = { id: 1, cost: 500n, from: 1_000, to: LATE, refundTo: REFUND };
+  for (const httpStatus of [null, 422, 500, 502, 307, 200])
+    expect(weighed({ httpStatus }, lost)).toEqual({ sends: [send] });
+});
+
+test("the bounds count from when the answer was given up; when its sender died, from its time-out", () => {
+  const gaveUp = weighed({ answeredAt: 191_000 }, lost);
+  expect(gaveUp).toMatchObject({ sends: [{ from: 1_000, to: 191_000 + 10 * MINUTE }] });
+  expect(weighed({ answeredAt: null }, lost)).toEqual(gaveUp);
 });
 
 test("a pending one that was charged is a link, and waits for its refund; one that was not may be charged later", () => {
   const pending = { amount: 500n, before: 9_000n, after: 8_500n, httpStatus: 200 };
-  const refundTo = 1_000 + 360 * MINUTE;
   expect(weighed(pending, lost)).toEqual({
     links: [link],
-    sends: [{ id: 1, cost: 500n, ...span, refundTo, charged: 1 }],
+    sends: [{ id: 1, cost: 500n, ...span, refundTo: REFUND, charged: 1 }],
   });
   expect(weighed({ ...pending, after: 9_000n }, lost)).toEqual({
     links: [{ ...link, after: 9_000n }],
-    sends: [{ id: 1, cost: 500n, from: 1_000, to: refundTo, refundTo }],
+    sends: [{ id: 1, cost: 500n, from: 1_000, to: REFUND, refundTo: REFUND }],
   });
 });
 
 test("an answer that does not fit its purchase says nothing of it", () => {
-  const fogs = [{ from: 1_000, to: 1_000 + 10 * MINUTE }];
+  const fogs = [{ from: 1_000, to: LATE }];
   expect(weighed({ discrepancy: "another network" }, lost)).toEqual({ fogs });
 });

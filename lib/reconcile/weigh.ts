@@ -1,8 +1,7 @@
+import { type Bounds, lateUntil, refundUntil } from "./bounds.ts";
 import type { Evidence, Known } from "./evidence.ts";
 import type { Answer } from "./read-answers.ts";
-import type { Settings } from "./settings.ts";
 
-type Bounds = Pick<Settings, "lateSeconds" | "refundSeconds" | "pendingSeconds">;
 type Parts = {
   -readonly [part in "links" | "sends" | "known" | "returns" | "fogs"]: Evidence[part][number][];
 };
@@ -27,7 +26,7 @@ export function weigh(
 }
 
 /** Successful or failed: its balances are a link, unless they contradict what it says was charged. */
-function definite(parts: Parts, answer: Answer, { refundSeconds }: Bounds, since: number) {
+function definite(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
   const { attemptId: id, claimedAt: from, amount, before, after } = answer;
   const to = answer.answeredAt ?? from;
   const failed = answer.meaning === "failed";
@@ -36,7 +35,7 @@ function definite(parts: Parts, answer: Answer, { refundSeconds }: Bounds, since
     if (fell !== amount && !(failed && fell === 0n)) parts.fogs.push({ from, to });
     else if (to >= since) parts.links.push({ id, from, to, before, after });
     if (failed && fell > 0n && fell === amount)
-      parts.returns.push({ from, to: from + refundSeconds * 1000, amount: fell, after: id });
+      parts.returns.push({ from, to: refundUntil(answer, bounds), amount: fell, after: id });
   } else if (!failed && amount !== null) parts.known.push({ from, to, amount: -amount });
   else parts.fogs.push({ from, to });
 }
@@ -44,26 +43,18 @@ function definite(parts: Parts, answer: Answer, { refundSeconds }: Bounds, since
 /** Nobody knows: it may have been charged now or later, and the money may have come back. */
 function doubtful(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
   const { attemptId: id, claimedAt: from, amount, before, after, cost } = answer;
-  const late = from + bounds.lateSeconds * 1000;
-  const pending = from + bounds.pendingSeconds * 1000;
+  const late = lateUntil(answer, bounds);
+  const refundTo = refundUntil(answer, bounds);
   const answered = answer.answeredAt ?? from;
   if (answer.discrepancy !== null) {
     parts.fogs.push({ from, to: late });
   } else if (before === null || after === null) {
-    const refundTo = answer.httpStatus === 422 ? pending : from + bounds.refundSeconds * 1000;
     parts.sends.push({ id, cost, from, to: late, refundTo });
   } else if (before === after) {
     if (answered >= since) parts.links.push({ id, from, to: answered, before, after });
-    parts.sends.push({ id, cost, from, to: pending, refundTo: pending });
+    parts.sends.push({ id, cost, from, to: refundTo, refundTo });
   } else if (before - after === amount) {
     if (answered >= since) parts.links.push({ id, from, to: answered, before, after });
-    parts.sends.push({
-      id,
-      cost: amount,
-      from,
-      to: answered,
-      refundTo: Math.max(pending, answered),
-      charged: id,
-    });
+    parts.sends.push({ id, cost: amount, from, to: answered, refundTo, charged: id });
   } else parts.fogs.push({ from, to: late });
 }

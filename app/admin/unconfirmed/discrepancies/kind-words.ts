@@ -6,4 +6,5 @@ export const KIND_WORDS: Record<DiscrepancyView["kind"], string> = {
   answer: "Answer does not fit",
   ident: "Seen before",
   failed_charged: "Failed, but charged",
+  decision: "Decided otherwise",
 };

@@ -10,9 +10,8 @@ import { useMadeFrom } from "../../use-made-from.ts";
 import { saveSettings } from "../actions.ts";
 
 const TIMES = [
-  { name: "lateMinutes", label: "May still be executed", hint: "Minutes after it was sent." },
-  { name: "refundMinutes", label: "May still be refunded", hint: "Minutes after it was sent." },
-  { name: "pendingMinutes", label: "The same when pending", hint: "Minutes after it was sent." },
+  { name: "lateMinutes", label: "May still be executed", hint: "Minutes after its answer was given up." },
+  { name: "refundMinutes", label: "May still be refunded", hint: "Minutes after its answer was given up." },
   { name: "graceMinutes", label: "Time to record a top-up", hint: "Minutes; balances count after that." },
 ] as const;
 

@@ -14,7 +14,6 @@ export function Rules({ rules }: { rules: Settings }) {
         values={{
           lateMinutes: minutes(rules.lateSeconds),
           refundMinutes: minutes(rules.refundSeconds),
-          pendingMinutes: minutes(rules.pendingSeconds),
           graceMinutes: minutes(rules.graceSeconds),
           secondAdminAbove: decimalText(rules.secondAdminAbove),
           lowBalance: decimalText(rules.lowBalance),
