@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, reference } from "./columns.ts";
 
@@ -22,8 +22,19 @@ export const webhookEndpoints = pgTable(
     /** How many messages people asked for by hand in the minute that ends then. */
     asked: integer("asked").notNull().default(0),
     askedUntil: instant("asked_until").notNull().defaultNow(),
+    /** A process sends one of its messages until then, unless it died. One is sent at a time. */
+    claimedUntil: instant("claimed_until"),
+    /** Since when every try has failed. */
+    failingSince: instant("failing_since"),
+    /** Before then nothing is sent: it failed just now. */
+    restUntil: instant("rest_until"),
+    /** Whether the last try failed or took long: such addresses have few places to be sent from. */
+    slow: boolean("slow").notNull().default(false),
   },
-  (t) => [index("webhook_endpoints_reseller").on(t.resellerId).where(sql`${t.removedAt} is null`)],
+  (t) => [
+    index("webhook_endpoints_reseller").on(t.resellerId).where(sql`${t.removedAt} is null`),
+    index("webhook_endpoints_claimed").on(t.resellerId).where(sql`${t.claimedUntil} is not null`),
+  ],
 );
 
 /** One message for one endpoint, written by the change itself. The row is also the queue. */
@@ -55,7 +66,7 @@ export const webhookDeliveries = pgTable(
     doneAt: instant("done_at"),
   },
   (t) => [
-    index("webhook_deliveries_due").on(t.nextAt).where(sql`${t.state} = 'waiting'`),
+    index("webhook_deliveries_waiting").on(t.endpointId, t.nextAt, t.id).where(sql`${t.state} = 'waiting'`),
     index("webhook_deliveries_endpoint").on(t.endpointId, t.id),
     check("webhook_deliveries_state", sql`${t.state} in ('waiting', 'delivered', 'failed')`),
   ],

@@ -8,7 +8,7 @@ import { countDays } from "#lib/purchase/count-days";
 import { dispatch } from "#lib/purchase/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { sweepOrders } from "#lib/store/sweep-orders";
-import { deliver } from "#lib/webhook/deliver";
+import { startSender } from "#lib/webhook/sender";
 import { sweep as sweepWebhooks } from "#lib/webhook/sweep";
 import { systemCtx } from "./system-ctx.ts";
 
@@ -26,12 +26,8 @@ const tasks: TaskList = {
   "store:sweep": async () => {
     await sweepOrders(systemCtx("store"));
   },
-  "webhook:deliver": async (_payload, { addJob }) => {
-    const wait = await deliver(systemCtx("webhook"));
-    if (wait === undefined || wait > 60) return;
-    const runAt = new Date(Date.now() + wait * 1000);
-    await addJob("webhook:deliver", {}, { ...WEBHOOK_JOB, jobKey: "webhook:later", runAt });
-  },
+  /** The version before sent webhooks by this task: what it left ends here. */
+  "webhook:deliver": async () => {},
   "account:sweep": async () => {
     await sweepThrottles(systemCtx("account"));
   },
@@ -40,23 +36,20 @@ const tasks: TaskList = {
   },
 };
 
-/** One at a time, so that slow receivers cannot take every place of the process. */
-const WEBHOOK_JOB = { queueName: "webhook", maxAttempts: 1 };
-
 /** When tasks run by themselves: minute, hour, day, month, weekday. */
 const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "* * * * * store:sweep ?max=1&jobKey=store:sweep",
-  "* * * * * webhook:deliver ?max=1&queue=webhook&jobKey=webhook:minute",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");
 
-/** Starts the process's background work: the sending of purchases, and the tasks. */
+/** Starts the process's background work: the sending of purchases and of webhooks, and the tasks. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
+  const sender = startSender(systemCtx("webhook"));
   const runner = await startTasks();
   const stopListening = await Promise.all([
     listen("purchase", (payload) => {
@@ -64,15 +57,12 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       if (payload.endsWith(" successful") || payload.endsWith(" failed")) reconcileSoon(runner);
     }),
     listen("dispatcher", dispatcher.wake),
-    listen("webhook", () => {
-      const job = runner.addJob("webhook:deliver", {}, { ...WEBHOOK_JOB, jobKey: "webhook:now" });
-      job.catch((error: unknown) => log.warn("job", { message: "webhook:deliver was not added", error }));
-    }),
+    listen("webhook", sender.wake),
   ]);
   return {
     async stop() {
       for (const stop of stopListening) stop();
-      await Promise.all([dispatcher.stop(), runner.stop()]);
+      await Promise.all([dispatcher.stop(), sender.stop(), runner.stop()]);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { type Bell, newBell, repeat, rest } from "#lib/core/loop";
 import { claim, nextClaimIn } from "./claim.ts";
 import { deliver } from "./deliver.ts";
 import { expire } from "./expire.ts";
@@ -32,27 +32,15 @@ export function dispatch(ctx: Ctx): Dispatcher {
   const loop: Loop = { line: { ...ctx, db: line.db }, ctx, worker, inFlight, bell };
   const stopper = new AbortController();
   const { signal } = stopper;
-  const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
-
-  const repeat = async (work: () => Promise<void>, event: string) => {
-    let failing = false;
-    while (!signal.aborted) {
-      try {
-        await work();
-        failing = false;
-      } catch (error) {
-        // A database that is away fails four times a second: once says it.
-        if (!failing) log.error(event, { error });
-        failing = true;
-        await rest(250);
-      }
-    }
-  };
-  const sending = repeat(() => round(loop), "dispatch.round_failed");
-  const tidying = repeat(async () => {
-    await tidy(ctx, worker);
-    await rest(LOOK_EVERY_MS);
-  }, "dispatch.tidy_failed");
+  const sending = repeat(signal, () => round(loop), "dispatch.round_failed");
+  const tidying = repeat(
+    signal,
+    async () => {
+      await tidy(ctx, worker);
+      await rest(LOOK_EVERY_MS, signal);
+    },
+    "dispatch.tidy_failed",
+  );
   const done = (async () => {
     await Promise.all([sending, tidying]);
     await Promise.all(inFlight);
@@ -103,36 +91,4 @@ async function tidy(ctx: Ctx, worker: string): Promise<void> {
 
 async function close(line: Database): Promise<void> {
   await line.close().catch((error: unknown) => log.warn("dispatch.close_failed", { error }));
-}
-
-interface Bell {
-  ring(): void;
-  /** Resolves when rung, at once if it was rung since the last wait, or after `ms`. */
-  within(ms: number): Promise<void>;
-}
-
-function newBell(): Bell {
-  let rung = false;
-  let wakeUp: (() => void) | undefined;
-  return {
-    ring() {
-      rung = true;
-      wakeUp?.();
-    },
-    within(ms) {
-      if (rung) {
-        rung = false;
-        return Promise.resolve();
-      }
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => wakeUp?.(), ms);
-        wakeUp = () => {
-          clearTimeout(timer);
-          wakeUp = undefined;
-          rung = false;
-          resolve();
-        };
-      });
-    },
-  };
 }

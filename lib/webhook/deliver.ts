@@ -5,42 +5,48 @@ import { webhookDeliveries, webhookTries } from "#db/schema/webhook";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { bodyOf } from "./body.ts";
-import { claimDue, type Due } from "./claim-due.ts";
+import type { Due } from "./claim-due.ts";
+import { endWaiting } from "./end-waiting.ts";
 import { type Posted, post } from "./post.ts";
 import { pauseAfter } from "./retry.ts";
 import { unseal } from "./sealed.ts";
 
-/**
- * Sends every message that is due, and those that become due meanwhile. Each is tried at least once however the
- * process ends: a claim runs out by itself.
- * @returns in how many seconds the next one is due; undefined when none waits.
- */
-export async function deliver(ctx: Ctx): Promise<number | undefined> {
-  requireSystem(ctx);
-  for (;;) {
-    const due = await claimDue(ctx);
-    if (due.length === 0) return nextDueIn(ctx);
-    await Promise.all(due.map((message) => tryOnce(ctx, message)));
-  }
-}
+/** From this long on an address is slow. */
+export const SLOW_MS = 2_000;
 
-async function tryOnce(ctx: Ctx, due: Due): Promise<void> {
+/**
+ * Sends a claimed message once, notes what came of it and frees its address. Never throws: what could not be noted
+ * is sent again when the claim has run out.
+ */
+export async function deliver(ctx: Ctx, due: Due, patienceMs: number): Promise<void> {
+  requireSystem(ctx);
   try {
-    await note(ctx, due, await outcome(ctx, due));
+    if (due.ended) return await end(ctx, due, ENDED[due.ended]);
+    await note(ctx, due, await outcome(ctx, due, patienceMs));
   } catch (error) {
     log.error("webhook.not_noted", { messageId: due.messageId, error });
   }
 }
 
+const ENDED = { removed: "the address was removed", closed: "the account was closed" };
+
+/** Nothing is sent there any more: all that waits for it is over. */
+function end(ctx: Ctx, due: Due, problem: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    await freeAddress(tx, due, { slow: false });
+    await endWaiting(tx, { endpointId: due.endpointId, problem });
+    await tellOwner(tx, due);
+  });
+}
+
 /** What came of a try, and whether more of them are in vain. */
 type Outcome = Posted & { hopeless?: boolean };
 
-async function outcome(ctx: Ctx, due: Due): Promise<Outcome> {
-  if (due.removed) return { ...unsent("the address was removed"), hopeless: true };
+async function outcome(ctx: Ctx, due: Due, patienceMs: number): Promise<Outcome> {
   const secret = readSecret(due);
   if (secret === undefined) return { ...unsent(UNREADABLE), hopeless: true };
   try {
-    const posted = await send(due, secret, due.body ?? (await keepBody(ctx, due)));
+    const posted = await send(due, secret, due.body ?? (await keepBody(ctx, due)), patienceMs);
     return { ...posted, hopeless: posted.httpStatus === 410 };
   } catch (error) {
     log.error("webhook.not_sent", { messageId: due.messageId, error });
@@ -60,14 +66,15 @@ function readSecret({ messageId, sealedSecret }: Due): string | undefined {
   }
 }
 
-function send(due: Due, secret: string, body: string): Promise<Posted> {
+function send(due: Due, secret: string, body: string, patienceMs: number): Promise<Posted> {
   const at = new Date();
-  return post(due.url, body, {
+  const headers = {
     "User-Agent": "Portal-Webhooks/1",
     "webhook-id": due.messageId,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
     "webhook-signature": new Webhook(secret).sign(due.messageId, at, body),
-  });
+  };
+  return post(due.url, { body, headers, patienceMs });
 }
 
 /** Written once: every try of a message has the same body. */
@@ -80,8 +87,10 @@ async function keepBody(ctx: Ctx, due: Due): Promise<string> {
 function note(ctx: Ctx, due: Due, { httpStatus, problem, tookMs, hopeless }: Outcome): Promise<void> {
   const pause = hopeless ? undefined : pauseAfter(due.tries);
   return inTransaction(ctx, async (tx) => {
+    const failing = problem !== undefined;
+    await freeAddress(tx, due, { slow: failing || tookMs >= SLOW_MS, failing });
     await tx.db.insert(webhookTries).values({ deliveryId: due.id, httpStatus, problem, tookMs });
-    const after = !problem
+    const after = !failing
       ? { state: "delivered" as const, doneAt: sql`now()` }
       : pause === undefined
         ? { state: "failed" as const, doneAt: sql`now()` }
@@ -90,12 +99,30 @@ function note(ctx: Ctx, due: Due, { httpStatus, problem, tookMs, hopeless }: Out
       .update(webhookDeliveries)
       .set(after)
       .where(sql`${webhookDeliveries.id} = ${due.id} and ${webhookDeliveries.state} = 'waiting'`);
-    await tx.db.execute(sql`select pg_notify('delivery', ${String(due.resellerId)})`);
+    if (failing) await endNeglected(tx, due);
+    await tellOwner(tx, due);
   });
 }
 
-async function nextDueIn(ctx: Ctx): Promise<number | undefined> {
-  const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
-    select extract(epoch from min(next_at) - now()) as wait from webhook_deliveries where state = 'waiting'`);
-  return row?.wait == null ? undefined : Math.max(0, Number(row.wait));
+/** Ends the claim. After a failure the address rests for as long as it has failed: five seconds at least, five minutes at most. */
+async function freeAddress(
+  ctx: Ctx,
+  { endpointId, claimedUntil }: Due,
+  { slow, failing = false }: { slow: boolean; failing?: boolean },
+): Promise<void> {
+  const rest = sql`now() + greatest('5 s', least('5 min', now() - coalesce(failing_since, now())))`;
+  await ctx.db.execute(sql`
+    update webhook_endpoints set claimed_until = null, slow = ${slow},
+      failing_since = ${failing ? sql`coalesce(failing_since, now())` : sql`null`}, rest_until = ${failing ? rest : sql`null`}
+    where id = ${endpointId} and claimed_until = ${claimedUntil}::timestamptz`);
+}
+
+/** An address that took nothing for a day is not owed what has been due for a day: its queue would only grow. */
+async function endNeglected(ctx: Ctx, { endpointId }: Due): Promise<void> {
+  const problem = "the address took nothing for a day";
+  await endWaiting(ctx, { endpointId, problem, neglected: true });
+}
+
+async function tellOwner(ctx: Ctx, { resellerId }: Due): Promise<void> {
+  await ctx.db.execute(sql`select pg_notify('delivery', ${String(resellerId)})`);
 }

@@ -3,7 +3,6 @@ import { request as secure } from "node:https";
 import { readUrl } from "./check-url.ts";
 import { checkLiteral, publicLookup } from "./public-address.ts";
 
-const PATIENCE_MS = 10_000;
 const READ_AT_MOST = 16 * 1024;
 
 export interface Posted {
@@ -13,30 +12,39 @@ export interface Posted {
   tookMs: number;
 }
 
-/** Sends a message once: a new connection to a checked address, no redirects, ten seconds, little read back. */
-export async function post(url: string, body: string, headers: Record<string, string>): Promise<Posted> {
+interface Message {
+  body: string;
+  headers: Record<string, string>;
+  /** How long it may take in all: the name, the connection and the answer to its end. */
+  patienceMs: number;
+}
+
+/** Sends a message once: a new connection to a checked address, no redirects, in bounded time, little read back. */
+export async function post(url: string, message: Message): Promise<Posted> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
   try {
-    const httpStatus = await send(readUrl(url), body, headers);
+    const httpStatus = await send(readUrl(url), message);
     const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `answered ${httpStatus}`;
     return { httpStatus, problem, tookMs: tookMs() };
   } catch (error) {
-    return { httpStatus: undefined, problem: inWords(error), tookMs: tookMs() };
+    return { httpStatus: undefined, problem: inWords(error, message.patienceMs), tookMs: tookMs() };
   }
 }
 
-function send(url: URL, body: string, headers: Record<string, string>): Promise<number> {
+function send(url: URL, { body, headers, patienceMs }: Message): Promise<number> {
   checkLiteral(url.hostname);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? secure : plain)(url, {
       method: "POST",
       agent: false,
       lookup: publicLookup,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
       headers: { ...headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) },
     });
     request.on("error", reject);
+    // Whatever else ends it without an answer, such as a switch to another protocol.
+    request.on("close", () => reject(new Error(CUT)));
     request.on("response", (response) => {
       let read = 0;
       const done = () => resolve(response.statusCode ?? 0);
@@ -53,15 +61,20 @@ function send(url: URL, body: string, headers: Record<string, string>): Promise<
   });
 }
 
-function inWords(error: unknown): string {
+function inWords(error: unknown, patienceMs: number): string {
   if (!(error instanceof Error)) return "could not be sent";
-  if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer within 10 seconds";
+  if (error.name === "TimeoutError" || error.name === "AbortError")
+    return `no answer within ${patienceMs / 1000} seconds`;
   const { code = "" } = error as { code?: string };
   return (WORDS[code] ?? error.message).slice(0, 200);
 }
 
+const CUT = "the connection was cut";
+
 const WORDS: Record<string, string> = {
   ENOTFOUND: "the name leads nowhere",
+  ENODATA: "the name leads nowhere",
+  ETIMEOUT: "the name’s server says nothing",
   ECONNREFUSED: "nobody listens there",
-  ECONNRESET: "the connection was cut",
+  ECONNRESET: CUT,
 };

@@ -1,10 +1,11 @@
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { checkUrl } from "./check-url.ts";
 import { post } from "./post.ts";
-import { isPublic } from "./public-address.ts";
+import { isPublic, names } from "./public-address.ts";
 
 test.each([
   "10.0.0.1",
@@ -13,6 +14,11 @@ test.each([
   "127.0.0.1",
   "169.254.169.254",
   "100.64.0.1",
+  "192.0.0.1",
+  "192.88.99.1",
+  "198.51.100.1",
+  "203.0.113.1",
+  "240.0.0.1",
   "0.0.0.0",
   "224.0.0.1",
   "255.255.255.255",
@@ -30,15 +36,36 @@ test.each([
   "64:ff9b::7f00:1",
   "64:ff9b:1::a00:1",
   "2002:7f00:1::",
+  "2002:808:808::1",
   "2001:0:1::1",
+  "2001:2::1",
+  "2001:10::1",
+  "2001:20::1",
+  "2001:db8::1",
+  "3fff::1",
+  "100::1",
+  "100:0:0:1::1",
+  "::8.8.8.8",
+  "::ffff:0:808:808",
+  "64:ff9b::808:808",
+  "4000::1",
+  "5f00::1",
+  "8000::1",
+  "fe00::1",
+  "fe80::1%eth0",
+  "8",
+  "0x08080808",
   "nonsense",
 ])("%s is not public", (address) => {
   expect(isPublic(address)).toBe(false);
 });
 
-test.each(["8.8.8.8", "2606:4700:4700::1111"])("%s is public", (address) => {
-  expect(isPublic(address)).toBe(true);
-});
+test.each(["8.8.8.8", "192.0.1.1", "2606:4700:4700::1111", "2001:4860:4860::8888"])(
+  "%s is public",
+  (address) => {
+    expect(isPublic(address)).toBe(true);
+  },
+);
 
 test.each([
   "http://example.com/",
@@ -70,9 +97,75 @@ test("a message reaches neither a private address nor a name that leads to one",
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"]) {
-    const posted = await post(`https://${host}:${port}/`, "{}", {});
+    const posted = await post(`https://${host}:${port}/`, { body: "{}", headers: {}, patienceMs: 10_000 });
     expect(posted.problem).toMatch(/is not a public address/);
   }
   expect(reached).toBe(0);
+  server.close();
+});
+
+/** A name server that answers with these addresses in turn, the last for ever; with nothing when there is none. */
+async function nameServer(...answers: string[]) {
+  const asked: string[] = [];
+  const socket = createSocket("udp4", (query, from) => {
+    const end = query.indexOf(0, 12) + 5;
+    const isFour = query.readUInt16BE(end - 4) === 1;
+    asked.push(isFour ? "A" : "AAAA");
+    if (answers.length === 0) return;
+    const address = isFour ? [(answers.length > 1 ? answers.shift() : answers[0]) ?? ""] : [];
+    const head = Buffer.from([query[0] ?? 0, query[1] ?? 0, 0x81, 0x80, 0, 1, 0, address.length, 0, 0, 0, 0]);
+    const records = address.map((text) => [
+      0xc0,
+      12,
+      0,
+      1,
+      0,
+      1,
+      0,
+      0,
+      0,
+      0,
+      0,
+      4,
+      ...text.split(".").map(Number),
+    ]);
+    socket.send(
+      Buffer.concat([head, query.subarray(12, end), ...records.map((one) => Buffer.from(one))]),
+      from.port,
+    );
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  names.setServers([`127.0.0.1:${socket.address().port}`]);
+  return { asked, close: () => socket.close() };
+}
+
+test("a name is checked again at each connection: one that turns to a private address reaches nothing", async () => {
+  const server = await nameServer("8.8.8.8", "127.0.0.1");
+  expect(await checkUrl("https://turning.example/hook")).toBe("https://turning.example/hook");
+  const posted = await post("https://turning.example:4443/hook", {
+    body: "{}",
+    headers: {},
+    patienceMs: 60_000,
+  });
+  expect(posted.problem).toBe("127.0.0.1 is not a public address");
+  server.close();
+});
+
+test("one private address among a name's is enough to refuse it", async () => {
+  const server = await nameServer("10.0.0.1");
+  await expect(checkUrl("https://inside.example/")).rejects.toMatchObject({
+    fields: { url: [expect.stringContaining("private network")] },
+  });
+  server.close();
+});
+
+test("names are asked for over the network, not by the process's few threads, and a silent server is left", async () => {
+  const server = await nameServer();
+  const posts = Array.from({ length: 8 }, (_, n) =>
+    post(`https://silent-${n}.example/`, { body: "{}", headers: {}, patienceMs: 1_500 }),
+  );
+  for (const { problem } of await Promise.all(posts)) expect(problem).toMatch(/no answer|says nothing/);
+  expect(server.asked.length).toBeGreaterThanOrEqual(16);
   server.close();
 });

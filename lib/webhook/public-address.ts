@@ -1,4 +1,5 @@
-import { type LookupAddress, lookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "#lib/core/env";
@@ -11,12 +12,17 @@ export class PrivateAddress extends Error {
   }
 }
 
+const IPV6_UNICAST = ipaddr.parseCIDR("2000::/3");
+
 /**
- * Whether an address is on the open internet: private, local, shared, reserved and metadata ranges are not, nor
- * any that wraps an IPv4 address (mapped, NAT64, 6to4, Teredo).
+ * Whether an address is global unicast, and assigned to nothing special: private, local, shared, reserved, documentation
+ * and metadata ranges are not, nor any that wraps an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
  */
-export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === "unicast";
+export function isPublic(text: string): boolean {
+  if (!isIP(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv4" || address.match(IPV6_UNICAST);
 }
 
 /** The address of a URL's host when it is written as one. @throws PrivateAddress */
@@ -26,22 +32,44 @@ export function checkLiteral(hostname: string): void {
 }
 
 /**
+ * Asks the name servers itself: the system's own way holds a thread for as long as a server says nothing, and the
+ * checking of passwords needs those threads.
+ */
+export const names = new Resolver({ timeout: 2_000, tries: 2 });
+
+/**
  * Resolves a name and hands on only public addresses. The connection is made to what was checked here, so a
  * name that answers differently a moment later reaches nothing.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    try {
-      refusePrivate(addresses);
-    } catch (refusal) {
-      return callback(refusal as Error, []);
-    }
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    return callback(null, first?.address ?? "", first?.family);
-  });
+  addressesOf(hostname).then(
+    (addresses) => {
+      if (options.all) return callback(null, addresses);
+      callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
+    },
+    (error) => callback(error, []),
+  );
 };
+
+async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+  const addresses = await resolve(hostname);
+  refusePrivate(addresses);
+  return addresses;
+}
+
+async function resolve(hostname: string): Promise<LookupAddress[]> {
+  const family = isIP(hostname);
+  if (family) return [{ address: hostname, family }];
+  if (env().WEBHOOK_ALLOW_PRIVATE) return lookup(hostname, { all: true });
+  if (/(^|\.)localhost\.?$/i.test(hostname)) throw new PrivateAddress(hostname);
+  const [four, six] = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)]);
+  const found = [
+    ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length === 0 && four.status === "rejected") throw four.reason;
+  return found;
+}
 
 function refusePrivate(addresses: LookupAddress[]): void {
   if (env().WEBHOOK_ALLOW_PRIVATE) return;

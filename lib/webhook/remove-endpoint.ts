@@ -20,8 +20,6 @@ export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void>
       .where(and(mine, isNull(webhookEndpoints.removedAt)))
       .returning({ url: webhookEndpoints.url });
     if (!removed) throw notFound("address");
-    await tx.db.execute(sql`
-      update webhook_deliveries set next_at = now() where endpoint_id = ${input.id} and state = 'waiting'`);
     await tx.db.execute(sql`select pg_notify('webhook', '')`);
     await record(tx, {
       action: "webhook.removed",

@@ -16,16 +16,16 @@ export type SendAgainInput = z.infer<typeof SendAgainInput>;
 export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promise<void> {
   const { id } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {
-    const [sent] = await tx.db
+    const [sent] = await tx.db.execute<{ endpoint_id: string }>(sql`
+      select d.endpoint_id from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+      where d.message_id = ${messageId} and e.reseller_id = ${id} and e.removed_at is null`);
+    if (!sent) throw notFound("message");
+    // The address before its messages, as by whoever sends them.
+    await takeAsking(tx, Number(sent.endpoint_id));
+    await tx.db
       .update(webhookDeliveries)
       .set({ state: "waiting", nextAt: sql`now()`, tries: 0, doneAt: null })
-      .where(
-        sql`${eq(webhookDeliveries.messageId, messageId)} and exists (select from webhook_endpoints e
-          where e.id = ${webhookDeliveries.endpointId} and e.reseller_id = ${id} and e.removed_at is null)`,
-      )
-      .returning({ endpointId: webhookDeliveries.endpointId });
-    if (!sent) throw notFound("message");
-    await takeAsking(tx, sent.endpointId);
+      .where(eq(webhookDeliveries.messageId, messageId));
     await tx.db.execute(sql`select pg_notify('webhook', '')`);
   });
 }

@@ -6,7 +6,10 @@ import { PortalError } from "#lib/core/error";
 /** How many messages people may ask for by hand, for one address in a minute: enough to try it out, too few to bother it. */
 const MOST = 10;
 
-/** Takes one of an address's messages by hand, exact however many ask at once. @throws rate_limited */
+/**
+ * Takes one of an address's messages by hand, exact however many ask at once. An address that rests after a failure is
+ * tried again at once. @throws rate_limited
+ */
 export async function takeAsking(ctx: Ctx, endpointId: number): Promise<void> {
   const { asked, askedUntil, id } = webhookEndpoints;
   const over = sql`${askedUntil} <= now()`;
@@ -15,6 +18,7 @@ export async function takeAsking(ctx: Ctx, endpointId: number): Promise<void> {
     .set({
       asked: sql`case when ${over} then 1 else ${asked} + 1 end`,
       askedUntil: sql`case when ${over} then now() + interval '1 minute' else ${askedUntil} end`,
+      restUntil: null,
     })
     .where(sql`${eq(id, endpointId)} and (${over} or ${asked} < ${MOST})`)
     .returning({ id });

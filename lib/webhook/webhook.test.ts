@@ -10,9 +10,12 @@ import type { Ctx } from "#lib/core/context";
 import { MESSAGES } from "#lib/interface/messages";
 import { cancel } from "#lib/purchase/cancel";
 import { place } from "#lib/purchase/place";
+import { closeReseller } from "#lib/reseller/close-reseller";
+import { restrictReseller } from "#lib/reseller/restrict-reseller";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { addEndpoint } from "./add-endpoint.ts";
+import { claimDue } from "./claim-due.ts";
 import { deliver } from "./deliver.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listEndpoints } from "./list-endpoints.ts";
@@ -47,7 +50,7 @@ afterEach(async () => {
   received = [];
   status = 204;
   await at.system.db.execute(sql`update webhook_endpoints set removed_at = now()`);
-  await deliver(at.system);
+  await sendDue();
   received = [];
 });
 afterAll(async () => {
@@ -56,8 +59,8 @@ afterAll(async () => {
 });
 
 async function listener(events: ("purchases" | "plans")[] = ["purchases"]) {
-  const { ctx } = await at.reseller("api");
-  return { ctx, ...(await addEndpoint(ctx, { url, events })) };
+  const { ctx, id: resellerId } = await at.reseller("api");
+  return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events })) };
 }
 
 /** As a secret looks that was sealed under another NEXTAUTH_SECRET. */
@@ -75,13 +78,28 @@ async function cancelled(ctx: Ctx): Promise<string> {
 
 const messagesOf = async (ctx: Ctx) => (await listDeliveries(ctx)).rows;
 
-const dueNow = () => at.system.db.execute(sql`update webhook_deliveries set next_at = now()`);
+/** As if the time that messages, addresses and claims wait for had come. */
+async function dueNow() {
+  await at.system.db.execute(sql`update webhook_deliveries set next_at = now()`);
+  await at.system.db.execute(sql`update webhook_endpoints set rest_until = null, claimed_until = null`);
+}
+
+const claimAll = () => claimDue(at.system, { prompt: 64, slow: 16 }, 15_000);
+
+/** Sends until nothing is due. @returns in how many milliseconds the next message is. */
+async function sendDue(): Promise<number | undefined> {
+  for (;;) {
+    const { due, nextIn } = await claimAll();
+    if (due.length === 0) return nextIn;
+    await Promise.all(due.map((message) => deliver(at.system, message, 10_000)));
+  }
+}
 
 describe("a settled purchase", () => {
   test("is told, signed, with the transaction in the interface's words", async () => {
     const { ctx, secret } = await listener();
     const ident = await cancelled(ctx);
-    await deliver(at.system);
+    await sendDue();
     expect(received).toHaveLength(1);
     const [{ headers, body }] = received as [Received];
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
@@ -107,14 +125,14 @@ describe("a settled purchase", () => {
         throw new Error("rolled back");
       })
       .catch(() => {});
-    await deliver(at.system);
+    await sendDue();
     expect(received).toEqual([]);
   });
 
   test("is told to its buyer alone", async () => {
     const [mine, other] = [await listener(), await listener()];
     await cancelled(mine.ctx);
-    await deliver(at.system);
+    await sendDue();
     expect(received).toHaveLength(1);
     expect(await messagesOf(other.ctx)).toEqual([]);
   });
@@ -126,7 +144,7 @@ test("each message has the shape that the description gives it", async () => {
   await testEndpoint(ctx, { id });
   await at.sandbox.setPlan({ id: 2, prices: { api: 12_346n } });
   await sync(at.system);
-  await deliver(at.system);
+  await sendDue();
   const bodies = received.map(({ body }) => JSON.parse(body));
   expect(bodies.map(({ type }) => type).sort()).toEqual(["plans.changed", "purchase.failed", "webhook.test"]);
   for (const body of bodies) {
@@ -139,10 +157,10 @@ test("changed plans are told to those who want it", async () => {
   const { ctx } = await listener(["plans"]);
   await at.sandbox.setPlan({ id: 1, prices: { api: 12_345n } });
   await sync(at.system);
-  await deliver(at.system);
+  await sendDue();
   expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ type: "plans.changed", data: { plans: [1] } });
   await cancelled(ctx);
-  await deliver(at.system);
+  await sendDue();
   expect(received).toHaveLength(1);
 });
 
@@ -151,10 +169,10 @@ describe("an endpoint that does not take it", () => {
     const { ctx } = await listener();
     await cancelled(ctx);
     status = 500;
-    expect(await deliver(at.system)).toBeGreaterThan(1);
+    expect(await sendDue()).toBeGreaterThan(0);
     status = 204;
     await dueNow();
-    await deliver(at.system);
+    await sendDue();
     expect(received).toHaveLength(2);
     expect(received[1]?.body).toBe(received[0]?.body);
     expect(received[1]?.headers["webhook-id"]).toBe(received[0]?.headers["webhook-id"]);
@@ -168,7 +186,7 @@ describe("an endpoint that does not take it", () => {
     await cancelled(ctx);
     status = 500;
     for (let n = 0; n < 12; n += 1) {
-      await deliver(at.system);
+      await sendDue();
       await dueNow();
     }
     expect(received).toHaveLength(9);
@@ -176,15 +194,82 @@ describe("an endpoint that does not take it", () => {
     expect(message?.state).toBe("failed");
     status = 200;
     await sendAgain(ctx, { messageId: message?.messageId ?? "" });
-    await deliver(at.system);
+    await sendDue();
     expect((await messagesOf(ctx))[0]?.state).toBe("delivered");
+  });
+
+  test("rests, whatever else waits for it, and is tried again at once when its owner asks", async () => {
+    const { ctx, id } = await listener();
+    const idents = [await cancelled(ctx), await cancelled(ctx)];
+    status = 500;
+    await sendDue();
+    expect(received).toHaveLength(1);
+    await testEndpoint(ctx, { id });
+    await sendDue();
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(["purchase.failed", "webhook.test"]);
+    status = 204;
+    await dueNow();
+    await sendDue();
+    expect((await messagesOf(ctx)).map(({ subject, state }) => [subject, state])).toEqual([
+      ["test", "delivered"],
+      ...idents.reverse().map((ident) => [ident, "delivered"]),
+    ]);
+  });
+
+  test("that takes nothing for a day loses what has been due for a day, and nothing younger", async () => {
+    const { ctx } = await listener();
+    const old = [await cancelled(ctx), await cancelled(ctx)];
+    await at.system.db.execute(sql`update webhook_deliveries set next_at = now() - interval '25 hours'
+      where subject in ${old}`);
+    const young = [await cancelled(ctx), await cancelled(ctx)];
+    status = 500;
+    await sendDue();
+    const states = async () => (await messagesOf(ctx)).map(({ subject, state }) => [subject, state]);
+    const waiting = [...old, ...young].reverse().map((ident) => [ident, "waiting"]);
+    expect(await states()).toEqual(waiting);
+    await at.system.db.execute(sql`update webhook_endpoints set failing_since = now() - interval '25 hours',
+      rest_until = null where removed_at is null`);
+    await sendDue();
+    expect((await messagesOf(ctx)).filter(({ state }) => state === "failed")).toMatchObject([
+      { subject: old[1], tries: [{ problem: "the address took nothing for a day" }] },
+    ]);
+  });
+
+  test("that switches to another protocol, or cuts its answer, has not taken it", async () => {
+    const { ctx, id } = await listener();
+    const odd = createServer();
+    odd.on("connection", (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end(answers.shift() ?? ""));
+    });
+    const answers = [
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx",
+    ];
+    odd.listen(0, "127.0.0.1");
+    await once(odd, "listening");
+    const { port } = odd.address() as AddressInfo;
+    await at.system.db.execute(
+      sql`update webhook_endpoints set url = ${`http://127.0.0.1:${port}/`} where id = ${id}`,
+    );
+    await testEndpoint(ctx, { id });
+    await sendDue();
+    await dueNow();
+    await sendDue();
+    expect(await messagesOf(ctx)).toMatchObject([
+      {
+        state: "waiting",
+        tries: [{ problem: "the connection was cut" }, { problem: "the connection was cut" }],
+      },
+    ]);
+    odd.close();
   });
 
   test("a redirect is not followed", async () => {
     const { ctx } = await listener();
     await testEndpoint(ctx, { id: (await listEndpoints(ctx))[0]?.id ?? 0 });
     status = 307;
-    await deliver(at.system);
+    await sendDue();
     expect(received).toHaveLength(1);
     expect((await messagesOf(ctx))[0]).toMatchObject({ tries: [{ problem: "answered 307" }] });
   });
@@ -192,12 +277,11 @@ describe("an endpoint that does not take it", () => {
   test("a claim whose process died runs out", async () => {
     const { ctx } = await listener();
     await cancelled(ctx);
-    await at.system.db.execute(sql`update webhook_deliveries set tries = 1, next_at = now() + interval '2 minutes'
-      where state = 'waiting'`);
-    await deliver(at.system);
+    await claimAll();
+    await sendDue();
     expect(received).toEqual([]);
     await dueNow();
-    await deliver(at.system);
+    await sendDue();
     expect(received).toHaveLength(1);
   });
 });
@@ -207,8 +291,8 @@ test("processes that look at the same moment send a message once", async () => {
   await cancelled(ctx);
   const looking = await at.system.db.transaction(async (tx) => {
     await tx.execute(sql`select from webhook_deliveries where state = 'waiting' for update`);
-    const started = [deliver(at.system), deliver(at.system), deliver(at.system)];
-    await lockWaits(at.system, 3);
+    const started = [sendDue(), sendDue(), sendDue()];
+    await lockWaits(at.system, 1);
     return started;
   });
   await Promise.all(looking);
@@ -225,7 +309,7 @@ test("an address that was removed gets nothing more, and only its owner manages 
     code: "not_found",
   });
   await removeEndpoint(mine.ctx, { id: mine.id });
-  await deliver(at.system);
+  await sendDue();
   expect(received).toEqual([]);
   expect(await listEndpoints(mine.ctx)).toEqual([]);
 });
@@ -234,12 +318,35 @@ test("what waits for its next try ends with its address, not hours later", async
   const { ctx, id } = await listener();
   status = 500;
   await testEndpoint(ctx, { id });
-  await deliver(at.system);
+  await sendDue();
   await removeEndpoint(ctx, { id });
-  await deliver(at.system);
+  await sendDue();
   expect(received).toHaveLength(1);
   expect(await messagesOf(ctx)).toMatchObject([
     { state: "failed", tries: [{ problem: "the address was removed" }, { problem: "answered 500" }] },
+  ]);
+});
+
+test("a closed reseller is told nothing more, whenever it would have been due; a restricted one is", async () => {
+  const [closed, restricted] = [await listener(), await listener()];
+  for (const { ctx, id } of [closed, restricted]) await testEndpoint(ctx, { id });
+  status = 500;
+  await sendDue();
+  received = [];
+  status = 204;
+  for (const { ctx, id } of [closed, restricted]) await testEndpoint(ctx, { id });
+  const { system } = at;
+  const [{ version } = { version: 0 }] = await system.db.execute<{ version: number }>(
+    sql`select version from resellers limit 1`,
+  );
+  await closeReseller(system, { resellerId: closed.resellerId, version, reason: "left" });
+  await restrictReseller(system, { resellerId: restricted.resellerId, version, reason: "looked at" });
+  await sendDue();
+  expect(received).toHaveLength(1);
+  expect((await messagesOf(restricted.ctx)).map(({ state }) => state)).toEqual(["delivered", "waiting"]);
+  expect(await messagesOf(closed.ctx)).toMatchObject([
+    { state: "failed", tries: [{ problem: "the account was closed" }] },
+    { state: "failed", tries: [{ problem: "the account was closed" }, { problem: "answered 500" }] },
   ]);
 });
 
@@ -257,7 +364,7 @@ test("a secret that can no longer be read ends its messages with words that say 
   await cancelled(ctx);
   await at.system.db.execute(sql`update webhook_endpoints set sealed_secret = ${SEALED_ELSEWHERE}
     where removed_at is null`);
-  await deliver(at.system);
+  await sendDue();
   expect(received).toEqual([]);
   expect(await messagesOf(ctx)).toMatchObject([
     { state: "failed", nextAt: null, tries: [{ problem: expect.stringMatching(/secret.*add it again/) }] },
@@ -273,7 +380,7 @@ test("a message that cannot be put together is tried as often as any other, then
   await at.system.db.execute(sql`
     insert into webhook_deliveries (endpoint_id, type, subject) values (${id}, 'purchase.failed', 'DTNONE')`);
   for (let n = 0; n < 10; n += 1) {
-    await deliver(at.system);
+    await sendDue();
     await dueNow();
   }
   const [message] = await messagesOf(ctx);
@@ -284,7 +391,7 @@ test("a message that cannot be put together is tried as often as any other, then
 test("ten messages a minute can be asked for by hand, over tests and repetitions, however many ask at once", async () => {
   const { ctx, id } = await listener();
   await testEndpoint(ctx, { id });
-  await deliver(at.system);
+  await sendDue();
   const messageId = (await messagesOf(ctx))[0]?.messageId ?? "";
   const asked = await Promise.allSettled([
     ...Array.from({ length: 7 }, () => testEndpoint(ctx, { id })),
@@ -305,7 +412,7 @@ test("ten messages a minute can be asked for by hand, over tests and repetitions
 test("messages are paged and filtered, also those to an address that was removed", async () => {
   const { ctx, id } = await listener();
   const idents = [await cancelled(ctx), await cancelled(ctx), await cancelled(ctx)];
-  await deliver(at.system);
+  await sendDue();
   await removeEndpoint(ctx, { id });
   const first = await listDeliveries(ctx, {}, 2);
   expect(first.rows.map(({ subject }) => subject)).toEqual([idents[2], idents[1]]);
@@ -334,7 +441,7 @@ test("each try is heard by its owner at once, and by nobody else", async () => {
     watchDeliveries(other.ctx, () => heard.push("other")),
   ]);
   await testEndpoint(mine.ctx, { id: mine.id });
-  await deliver(at.system);
+  await sendDue();
   await expect.poll(() => heard).toEqual(["mine"]);
   for (const stop of stops) stop();
 });
@@ -342,7 +449,7 @@ test("each try is heard by its owner at once, and by nobody else", async () => {
 test("old messages are swept, waiting ones never", async () => {
   const { ctx, id } = await listener();
   await testEndpoint(ctx, { id });
-  await deliver(at.system);
+  await sendDue();
   await testEndpoint(ctx, { id });
   await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days',
     created_at = created_at - interval '31 days'`);

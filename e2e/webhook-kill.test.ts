@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createReseller } from "#lib/account/create-reseller";
+import type { Actor } from "#lib/core/context";
+import { addEndpoint } from "#lib/webhook/add-endpoint";
+import { testEndpoint } from "#lib/webhook/test-endpoint";
+import { type System, startSystem } from "./harness.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({ WEBHOOK_ALLOW_PRIVATE: "1" });
+});
+afterAll(() => system.close());
+
+test("a message whose process is killed while it sends it is sent again by another", async () => {
+  const messages: unknown[] = [];
+  let told = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    messages.push(request.headers["webhook-id"]);
+    // The first is left without an answer: its sender dies waiting for it.
+    if (messages.length > 1) response.writeHead(204).end();
+    told.resolve();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const { systemCtx, ctx } = system.database;
+  const account = {
+    email: "h@kiosk.test",
+    name: "H",
+    level: "api" as const,
+    password: "kettle-orbit-93-lamp",
+  };
+  const { id } = await createReseller(systemCtx, account);
+  const actor: Actor = { kind: "reseller", id, email: account.email, level: "api", sessionId: 0 };
+  const added = await addEndpoint(ctx(actor), { url: `http://127.0.0.1:${port}/`, events: ["purchases"] });
+
+  const first = await system.start({ roles: "worker" });
+  await testEndpoint(ctx(actor), { id: added.id });
+  await told.promise;
+  told = Promise.withResolvers();
+  await first.kill();
+  await system.start({ roles: "worker" });
+  await told.promise;
+  expect(messages).toEqual([messages[0], messages[0]]);
+  server.closeAllConnections();
+  server.close();
+}, 240_000);
+
+test("what the version before left in the task queue ends by itself", async () => {
+  const { sql } = system.database;
+  await system.start({ roles: "worker" });
+  await sql`select graphile_worker.add_job('webhook:deliver', queue_name => 'webhook', max_attempts => 1)`;
+  const jobs = () => sql`select from graphile_worker.jobs where task_identifier = 'webhook:deliver'`;
+  await expect.poll(async () => (await jobs()).length).toBe(0);
+});
