@@ -3,18 +3,23 @@ import type postgres from "postgres";
 export interface Size {
   resellers: number;
   purchases: number;
+  /** How many of ten purchases are the first reseller's alone; the others share the rest. */
+  ofFirst?: number;
 }
 
 /**
  * Fills an empty, migrated database with books that balance: resellers with money, and purchases over the
  * last 90 days, delivered but for one failed in twenty, each with its attempt, journals, entries and audit.
  */
-export async function seedBooks(sql: postgres.Sql, { resellers, purchases }: Size): Promise<void> {
+export async function seedBooks(
+  sql: postgres.Sql,
+  { resellers, purchases, ofFirst = 0 }: Size,
+): Promise<void> {
   await sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`set local statement_timeout = 0`;
     await seedResellers(sql, resellers);
-    await seedPurchases(sql, resellers, purchases);
+    await seedPurchases(sql, resellers, purchases, ofFirst);
     await seedLedger(sql);
     await sql`update wallets w set wallet = b.wallet, sales = b.sales, funding = b.funding from (
       select reseller_id, sum(amount) filter (where account = 'wallet') as wallet,
@@ -32,7 +37,12 @@ async function seedResellers(sql: postgres.TransactionSql, count: number): Promi
   await sql`insert into wallets (reseller_id) select id from resellers`;
 }
 
-async function seedPurchases(sql: postgres.TransactionSql, resellers: number, count: number): Promise<void> {
+async function seedPurchases(
+  sql: postgres.TransactionSql,
+  resellers: number,
+  count: number,
+  ofFirst: number,
+): Promise<void> {
   await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, upstream_id)
     select 'DT' || lpad(n::text, 16, '0'), a.id, 'seed-' || n, (array['web', 'api', 'bulk', 'storefront'])[1 + n % 4], 'affiliate',
@@ -41,7 +51,7 @@ async function seedPurchases(sql: postgres.TransactionSql, resellers: number, co
       case when n % 20 = 0 then 'failed' else 'successful' end, t.at, t.at + interval '15 minutes', t.at + interval '3 seconds', 'answer',
       'seed', n::text
     from generate_series(1, ${count}::int) n
-    join (select id, row_number() over (order by id) - 1 as k from accounts) a on a.k = n % ${resellers}
+    join (select id, row_number() over (order by id) - 1 as k from accounts) a on a.k = case when n / 7 % 10 < ${ofFirst}::int then 0 else n % ${resellers} end
     cross join lateral (select now() - interval '90 days' * (1 - n::float8 / ${count}) as at) t order by t.at`;
   await sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, upstream_id, amount,
       balance_before, balance_after)

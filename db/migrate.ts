@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as run } from "drizzle-orm/postgres-js/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { runMigrations } from "graphile-worker";
+import type postgres from "postgres";
 import { gaveWay } from "#lib/core/error";
 import { open } from "./driver.ts";
 
@@ -12,48 +11,130 @@ const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
  * Brings a database to the present schema while the version before it goes on working: a change that finds a table
- * in use gives way after two seconds, with whatever queued behind it, and tries again. Several processes may call
- * it at once: they take turns.
+ * in use gives way after two seconds, with whatever queued behind it, and tries again. Each migration is recorded when
+ * it is done; whoever is killed on the way is followed by the next call, which goes on. Several processes may call it
+ * at once: they take turns. See docs/decisions/migrations.md.
+ * @param folder where the migrations are, as `npm run migration` writes them.
  */
-export async function migrate(url: string): Promise<void> {
-  const sql = open(url, { max: 1 });
+export async function migrate(url: string, folder = FOLDER): Promise<void> {
+  const lost = new AbortController();
+  // One connection from the first to the last, as long as it takes: the turn is its own.
+  const sql = open(url, {
+    max: 1,
+    max_lifetime: null,
+    connection: { application_name: "migrate", statement_timeout: 0, lock_timeout: 2_000 },
+    onclose: () => lost.abort(new Error("The connection to the database was lost: run it again.")),
+  });
+  const line: Line = { sql, lost: lost.signal };
   try {
-    await sql`select pg_advisory_lock(${LOCK})`;
-    await sql`set lock_timeout = '2s'`;
-    await patiently(() => run(drizzle(sql), { migrationsFolder: FOLDER }));
+    await takeTurn(line);
+    const done = new Set(await patiently(line, () => recorded(sql)));
+    for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+      if (!done.has(migration.folderMillis)) await apply(line, migration);
+    }
     await runMigrations({ connectionString: url });
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-async function patiently(work: () => Promise<void>): Promise<void> {
-  for (let tries = 30; ; tries--) {
-    try {
-      return await work();
-    } catch (error) {
-      if (tries === 0 || !gaveWay(error)) throw error;
-      await pause(1_000);
-    }
-  }
+interface Line {
+  sql: postgres.Sql;
+  /** Says when the connection is gone: the driver would go on with another, whose turn it is not. */
+  lost: AbortSignal;
 }
 
 /** Whether a database has every migration that this program needs; one that is further ahead will do. */
-export async function isMigrated(url: string): Promise<boolean> {
+export async function isMigrated(url: string, folder = FOLDER): Promise<boolean> {
   const sql = open(url, { max: 1 });
   try {
     const [found] = await sql.unsafe(
       "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
     );
     if (!found?.exists) return false;
-    const [done] = await sql.unsafe("select max(created_at) as at from drizzle.__drizzle_migrations");
-    return Number(done?.at ?? 0) >= newest();
+    const rows = await sql.unsafe("select created_at from drizzle.__drizzle_migrations");
+    const done = new Set(rows.map((row) => Number(row.created_at)));
+    return readMigrationFiles({ migrationsFolder: folder }).every(({ folderMillis }) =>
+      done.has(folderMillis),
+    );
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-function newest(): number {
-  const journal = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, "utf8"));
-  return Math.max(...journal.entries.map((entry: { when: number }) => entry.when));
+/** Asks again and again: who waits for a lock is in a transaction, and an index that is built waits for all of those. */
+async function takeTurn({ sql, lost }: Line): Promise<void> {
+  for (;;) {
+    const [turn] = await sql`select pg_try_advisory_lock(${LOCK}) as mine`;
+    if (turn?.mine) return;
+    await pause(200, undefined, { signal: lost });
+  }
+}
+
+/** When each of the migrations that are done was made, which is what they are known by. */
+async function recorded(sql: postgres.Sql): Promise<number[]> {
+  await sql`create schema if not exists drizzle`;
+  await sql`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`;
+  const rows = await sql`select created_at from drizzle.__drizzle_migrations`;
+  return rows.map((row) => Number(row.created_at));
+}
+
+/** A migration is one transaction with its record, unless it says that it goes step by step. */
+async function apply(line: Line, migration: MigrationMeta): Promise<void> {
+  const whole = isStepByStep(migration) ? [] : migration.sql;
+  if (isStepByStep(migration)) for (const step of migration.sql) await take(line, step);
+  await patiently(line, () =>
+    line.sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '2s'`;
+      for (const statement of whole) await tx.unsafe(statement);
+      await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${migration.hash}, ${migration.folderMillis})`;
+    }),
+  );
+}
+
+/** Whether the first line of a migration is "-- step by step". */
+export function isStepByStep({ sql: [first = ""] }: Pick<MigrationMeta, "sql">): boolean {
+  return first.startsWith("-- step by step\n");
+}
+
+/** Steps that hold nobody up while they wait, however long for. */
+const PATIENT = /\b(index concurrently|validate constraint)\b/i;
+const BUILDS_INDEX = /^create (?:unique )?index concurrently "?(\w+)"?/im;
+/** Such a step is taken until it changes nothing more: few rows at a time, and a different few each time. */
+const IN_BATCHES = /^-- in batches$/m;
+
+/** Takes one step, which may have been taken before, or have been left half done. */
+async function take(line: Line, step: string): Promise<void> {
+  const { sql } = line;
+  const index = BUILDS_INDEX.exec(step)?.[1];
+  for (let changed = 1; changed > 0; ) {
+    changed = await patiently(line, async () => {
+      await sql`select set_config('lock_timeout', ${PATIENT.test(step) ? "0" : "2s"}, false)`;
+      if (index && (await isBuilt(sql, index))) return 0;
+      const { count } = await sql.unsafe(step);
+      return IN_BATCHES.test(step) ? count : 0;
+    });
+  }
+}
+
+/** Whether an index is there and valid. What is left of one whose building ended early is dropped. */
+async function isBuilt(sql: postgres.Sql, index: string): Promise<boolean> {
+  const [found] =
+    await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`;
+  if (found && !found.valid) await sql.unsafe(`drop index concurrently "${index}"`);
+  return found?.valid ?? false;
+}
+
+async function patiently<T>({ lost }: Line, work: () => Promise<T>): Promise<T> {
+  for (let tries = 30; ; tries--) {
+    lost.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 0 || !gaveWay(error)) throw error;
+      await pause(1_000, undefined, { signal: lost });
+    }
+  }
 }

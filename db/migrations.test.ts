@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from "node:fs";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isStepByStep } from "./migrate.ts";
+import { blockedBy } from "./testing/migrations.ts";
+import { type TestDatabase, testDatabase } from "./testing.ts";
+
+/** The first migrations made the schema; from these on, the version before is alive while they run. */
+const LATER = globSync("db/migrations/*.sql").filter(
+  (file) => file > "db/migrations/0017_reconciling-version.sql",
+);
+
+test.each(LATER)("%s takes nothing away that the version before needs", (file) => {
+  const text = readFileSync(file, "utf8");
+  for (const taken of [/\bdrop (table|column|constraint)/i, /\brename\b/i]) expect(text).not.toMatch(taken);
+});
+
+/** Those made before found no large table anywhere. */
+const LARGE_SINCE = Date.parse("2026-11-21T17:00:00Z");
+
+test("no migration since tables are large keeps anybody from writing while it reads one", async () => {
+  const base = await emptyDatabase();
+  for (const migration of readMigrationFiles({ migrationsFolder: "db/migrations" })) {
+    const steps = isStepByStep(migration) ? migration.sql.map((step) => [step]) : [migration.sql];
+    for (const step of steps) {
+      const text = step.join("\n");
+      if (/\bindex concurrently\b/i.test(text)) await base.sql.unsafe(text);
+      else {
+        const blocked = await blockedBy(base.sql, step);
+        const allowed =
+          migration.folderMillis < LARGE_SINCE || /^-- in batches\n[^;]*\blimit \d+/im.test(text);
+        expect(allowed ? [] : blocked, text).toEqual([]);
+      }
+    }
+  }
+  await base.close();
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const base = await testDatabase();
+  await base.sql`drop schema public cascade`;
+  await base.sql`create schema public`;
+  return base;
+}
+
+describe("what keeps buyers waiting on a large table is noticed", () => {
+  let base: TestDatabase;
+  let sql: postgres.Sql;
+  beforeAll(async () => {
+    base = await testDatabase();
+    sql = postgres(base.url, { max: 1, onnotice: () => {} });
+  });
+  afterAll(async () => {
+    await sql.end();
+    await base.close();
+  });
+
+  test.each([
+    ["an index", "create index x1 on purchases (phone)"],
+    ["a unique index", "create unique index x2 on purchases (ident, ref)"],
+    ["a unique constraint", "alter table purchases add constraint x3 unique (ident, phone)"],
+    ["a check", "alter table purchases add constraint x4 check (price > 1)"],
+    ["a reference", "alter table purchases add constraint x5 foreign key (token_id) references tokens"],
+    ["no more nulls", "alter table purchases alter column outcome set not null"],
+    ["another type", "alter table purchases alter column plan_id type bigint"],
+    [
+      "a column that differs in each row",
+      "alter table purchases add column x6 uuid default gen_random_uuid()",
+    ],
+    [
+      "a column made of others",
+      "alter table purchases add column x7 bigint generated always as (price - cost) stored",
+    ],
+    ["a change of every row", "update purchases set outcome = 'x'"],
+    ["the end of many rows", "delete from purchases where outcome = 'x'"],
+    [
+      "a quick change, and a look at all rows after it",
+      "alter table purchases add column x8 text; select count(*) from purchases",
+    ],
+  ])("%s", async (_name, statement) => {
+    expect(await blockedBy(sql, [statement])).toEqual(["purchases"]);
+  });
+
+  test.each([
+    [
+      "a check that is validated later",
+      "alter table purchases add constraint y1 check (price > 1) not valid",
+    ],
+    ["its validation", "alter table purchases validate constraint y1"],
+    [
+      "a reference that is validated later",
+      "alter table purchases add constraint y2 foreign key (token_id) references tokens not valid",
+    ],
+    ["its validation", "alter table purchases validate constraint y2"],
+    ["a check of nulls", "alter table purchases add constraint y3 check (upstream_id is not null) not valid"],
+    ["its validation", "alter table purchases validate constraint y3"],
+    ["no more nulls, once that is known", "alter table purchases alter column upstream_id set not null"],
+    ["a column", "alter table purchases add column y4 text"],
+    [
+      "a column that begins the same everywhere",
+      "alter table purchases add column y5 timestamptz not null default now()",
+    ],
+    [
+      "a table that refers to it",
+      "create table y6 (id bigint primary key references purchases, at timestamptz)",
+    ],
+    ["an index of a table made with it", "create table y7 (id bigint); create index y8 on y7 (id)"],
+  ])("and nothing else: %s", async (_name, statement) => {
+    expect(await blockedBy(sql, [statement])).toEqual([]);
+  });
+});
