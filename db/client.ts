@@ -1,4 +1,5 @@
 import "server-only";
+import type { Socket } from "node:net";
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -11,11 +12,19 @@ export interface Database {
   db: Db;
   sql: postgres.Sql;
   close(): Promise<void>;
+  /** Cuts every connection at once, whatever is under way. */
+  cut(): Promise<void>;
 }
 
-type Options = Pick<postgres.Options<Record<string, never>>, "idle_timeout" | "max_lifetime">;
+type Options = Pick<
+  postgres.Options<Record<string, never>>,
+  "idle_timeout" | "max_lifetime" | "onclose" | "connection"
+> & {
+  /** A statement that is not answered within this long, in ms, never will be: the line is dead though nobody said so. */
+  answerMs?: number;
+};
 
-/** A statement that is not answered within this long never will be: the line is dead though nobody said so. */
+/** Longer than the database itself allows a statement. */
 const ANSWER_MS = 60_000;
 
 /**
@@ -23,19 +32,30 @@ const ANSWER_MS = 60_000;
  * what finds no free connection within 5 s give up.
  */
 export function connect(url: string, max = 10, options: Options = {}): Database {
+  const { answerMs = ANSWER_MS, connection, ...others } = options;
   const pool = {
     max,
     idle_timeout: 60,
-    ...options,
+    ...others,
     connection: {
       application_name: "portal",
       statement_timeout: 30_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000,
+      ...connection,
     },
   };
-  const sql = open(url, pool, ANSWER_MS);
-  return { db: drizzle(sql) as unknown as Db, sql, close: () => sql.end({ timeout: 5 }) };
+  const lines = new Set<Socket>();
+  const sql = open(url, pool, answerMs, lines);
+  return {
+    db: drizzle(sql) as unknown as Db,
+    sql,
+    close: () => sql.end({ timeout: 5 }),
+    cut() {
+      for (const line of lines) line.destroy();
+      return sql.end({ timeout: 0 });
+    },
+  };
 }
 
 let shared: Database | undefined;

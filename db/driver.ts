@@ -10,11 +10,13 @@ const PATIENCE_MS = 5_000;
  * The driver's pool, mended: every statement is answered or refused within bounds, and a lost connection does no harm.
  * See docs/decisions/lost-connections.md.
  * @param answerMs after this long nobody will answer a statement any more; more than the database's own time-outs.
+ * @param lines where the pool's connections are kept while they stand, for whoever wants to cut them.
  */
 export function open(
   url: string,
   options: postgres.Options<Record<string, never>>,
   answerMs?: number,
+  lines?: Set<Socket>,
 ): postgres.Sql {
   const sql = postgres(url, {
     connect_timeout: 3,
@@ -22,7 +24,7 @@ export function open(
     fetch_types: false,
     // Back at once after a restart: the usual pauses grow to 20 s.
     backoff: (tries: number) => Math.min(3 ** tries / 100, 0.25),
-    socket: ({ path, host, port }: Place) => new Line().to(path, host[0], port[0]),
+    socket: ({ path, host, port }: Place) => new Line(lines).to(path, host[0], port[0]),
     onnotice: () => {},
     ...options,
   } as postgres.Options<Record<string, never>>);
@@ -48,6 +50,12 @@ class Line extends Socket {
   host?: string | undefined;
   port?: number | undefined;
   #failure: unknown;
+  readonly #lines: Set<Socket> | undefined;
+
+  constructor(lines: Set<Socket> | undefined) {
+    super();
+    this.#lines = lines?.add(this);
+  }
 
   to(path: string | false | undefined, host = "localhost", port = 5432): this {
     Object.assign(this, { host, port });
@@ -59,6 +67,7 @@ class Line extends Socket {
       this.#failure = args[0];
       return true;
     }
+    if (event === "close") this.#lines?.delete(this);
     if (event === "close" && this.#failure) super.emit("error", this.#failure);
     return super.emit(event, ...args);
   }

@@ -91,9 +91,11 @@ export const attempts = pgTable(
     purchaseId: reference("purchase_id")
       .notNull()
       .references(() => purchases.id),
-    /** The process that sends, so that its purchases are found when it dies. */
+    /** The line that claimed it, so that its purchases are found when it ends. */
     worker: text("worker").notNull(),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
+    /** When its sender has stopped waiting for an answer, whatever time-out that process runs with. */
+    answerBy: instant("answer_by"),
     answeredAt: instant("answered_at"),
     /** What the answer means (the table of answers); null while nobody knows. */
     meaning: text("meaning", {
@@ -138,7 +140,12 @@ export const dispatcher = pgTable(
     stoppedAt: instant("stopped_at"),
     /** When one purchase may be tried although sending is stopped; null when an admin stopped it. */
     probeAt: instant("probe_at"),
+    /** How long the next stop waits before its first probe, and each failed probe before the next, in seconds. */
     probePause: integer("probe_pause").notNull().default(0),
+    /** How long the last try waited after it found no connection, in seconds; 0 while there is one. */
+    backOff: integer("back_off").notNull().default(0),
+    /** Which database this was when it last said so (`database_identity`): another one is a restored copy. */
+    home: text("home"),
   },
   (t) => [check("dispatcher_single", sql`${t.id} = 1`)],
 );

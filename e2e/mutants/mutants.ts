@@ -11,10 +11,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the claim commits only after sending",
     file: "lib/purchase/dispatch.ts",
-    from: "const claimed = await claim(line, worker);",
-    to: `const claimed = await line.db.transaction(async (tx) => {
+    from: "const claimed = await onLine(loop.line, claim);",
+    to: `const { ctx: line, worker } = loop.line;
+  const claimed = await line.db.transaction(async (tx) => {
     const held = await claim({ ...line, db: tx }, worker);
-    if (held) await deliver(ctx, held, claimedAt);
+    if (held) await deliver(ctx, held, timeToBegin);
     return held && undefined;
   });`,
     caughtBy: "lib/purchase/dispatch.test.ts",
@@ -43,9 +44,23 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a living process counts as dead",
     file: "lib/purchase/recover.ts",
-    from: "if (!lock?.dead) return 0;",
-    to: "if (!lock) return 0;",
+    from: "where pg_try_advisory_xact_lock(${workerLock(sql`worker`)})",
+    to: "",
     caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "what a frozen process was sending stays so for as long as it lives",
+    file: "lib/purchase/recover.ts",
+    from: "const overdue = open.filter((one) => one.overdue);",
+    to: "const overdue: typeof open = [];",
+    caughtBy: "lib/purchase/claim.test.ts",
+  },
+  {
+    name: "a line whose last words were lost is used on under its name",
+    file: "lib/purchase/dispatch.ts",
+    from: "if (isDatabaseDown(error)) line.giveUp();",
+    to: "",
+    caughtBy: "lib/purchase/lost-claim.test.ts",
   },
   {
     name: "settling does not look at the state",

@@ -84,14 +84,38 @@ test("what a dead process left is unconfirmed at once, what a living one sends i
   const lost = await claimNext(dying, "dying");
   const alive = await claimNext(living, "living");
   await lines.at(-2)?.close();
-  await recover(living, "living");
-  await recover(at.system, "a third");
+  await recover(at.system);
+  await recover(at.system);
   const states = await at.system.db.execute<{ ident: string; state: string }>(
     sql`select ident, state from purchases where reseller_id = ${id}`,
   );
   const state = (ident: string) => states.find((row) => row.ident === ident)?.state;
   expect(state(lost)).toBe("unconfirmed");
   expect(state(alive)).toBe("sending");
+});
+
+test("what is being sent long past its time-out is unconfirmed, though its sender lives; nobody else's is", async () => {
+  const { id, ctx } = await at.reseller();
+  await buy(ctx, "web");
+  await buy(ctx, "web");
+  const frozen = sender();
+  const [overdue, patient] = [await claimNext(frozen, "frozen"), await claimNext(frozen, "frozen")];
+  // Each waits for as long as the process that claimed it was told to, and half a minute more.
+  const age = (ident: string, by: string) =>
+    at.system.db.execute(sql`update attempts set claimed_at = now() - interval '1 hour', answer_by = now() - ${by}::interval
+      where purchase_id = (select id from purchases where ident = ${ident})`);
+  await age(overdue, "40 seconds");
+  await age(patient, "20 seconds");
+  await recover(at.system);
+  const states = await at.system.db.execute<{ ident: string; state: string }>(
+    sql`select ident, state from purchases where reseller_id = ${id}`,
+  );
+  expect(new Map(states.map(({ ident, state }) => [ident, state]))).toEqual(
+    new Map([
+      [overdue, "unconfirmed"],
+      [patient, "sending"],
+    ]),
+  );
 });
 
 test("nothing is claimed while an admin has stopped sending, nor past a deadline", async () => {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 
@@ -17,6 +17,12 @@ export interface Claim {
 
 /** Slots lie a little further apart than the limit asks: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
 const SLACK = 1.035;
+
+/**
+ * A request begins within this long after its slot was taken, or not at all: sends would bunch up behind a process or
+ * a line that was held up. It is what the slots' slack leaves free in a minute.
+ */
+export const SLOT_LASTS_MS = 2_000;
 
 interface Row extends Record<string, unknown> {
   id: string;
@@ -56,7 +62,8 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
       update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
     ),
     attempt as (
-      insert into attempts (purchase_id, worker, claimed_at) select id, ${worker}, clock_timestamp() from claimed returning id
+      insert into attempts (purchase_id, worker, claimed_at, answer_by)
+      select id, ${worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${answerWithin()}) from claimed returning id
     ),
     turn as (
       insert into turns (reseller_id, claimed_at) select reseller_id, clock_timestamp() from claimed
@@ -84,8 +91,13 @@ export function slotGap(): number {
   return (60 / env().UPSTREAM_PURCHASES_PER_MINUTE) * SLACK;
 }
 
+/** By when after its claim an attempt is answered or given up by its sender, in seconds. */
+function answerWithin(): number {
+  return (SLOT_LASTS_MS + env().UPSTREAM_TIMEOUT_MS) / 1000;
+}
+
 /** The advisory lock that says a worker is alive: it ends with the worker's connection. */
-export function workerLock(worker: string) {
+export function workerLock(worker: string | SQL) {
   return sql`hashtextextended(${worker}, 0)`;
 }
 

@@ -8,20 +8,13 @@ import type { Claim } from "./claim.ts";
 import { recordAnswer } from "./record-answer.ts";
 
 /**
- * A request begins within this long after its slot was taken, or not at all: sends would bunch up behind a process or
- * a line that was held up. It is what the slots' slack leaves free in a minute.
- */
-const SLOT_LASTS_MS = 2_000;
-
-/**
  * Sends a claimed purchase, once, and writes down what came back. The answer is kept until it is recorded, however
  * long the database is away or busy; nothing is ever sent again.
- * @param claimedAt the monotonic clock, in ms, from just before the claim.
+ * @param timeToBegin how many ms are left until its slot is over, counted from just before the claim.
  */
-export async function deliver(ctx: Ctx, claim: Claim, claimedAt: number): Promise<void> {
+export async function deliver(ctx: Ctx, claim: Claim, timeToBegin: () => number): Promise<void> {
   const { ident, planId, networkId, phone, cost } = claim;
-  const startBy = claimedAt + SLOT_LASTS_MS;
-  const answer = await sendPurchase({ ident, planId, networkId, phone, cost, startBy });
+  const answer = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
   let refused = 0;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     try {

@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
-import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { countdown } from "#lib/core/countdown";
 import { env } from "#lib/core/env";
-import { log } from "#lib/core/log";
+import { isDatabaseDown } from "#lib/core/error";
 import { type Bell, newBell, repeat, rest } from "#lib/core/loop";
-import { claim, nextClaimIn } from "./claim.ts";
+import { claim, nextClaimIn, SLOT_LASTS_MS } from "./claim.ts";
 import { deliver } from "./deliver.ts";
 import { expire } from "./expire.ts";
+import { type Line, openLine } from "./line.ts";
 import { recover } from "./recover.ts";
 
 /** Looked at this often even if no notification came: a lost one delays, never strands. */
@@ -23,28 +22,26 @@ export interface Dispatcher {
 /**
  * The loop that sends queued purchases, one per process. It claims on a connection of its own, whose advisory
  * lock tells the other processes that it is alive; `ctx` records the answers.
+ * @param url the database, for the connection that claims.
  */
-export function dispatch(ctx: Ctx): Dispatcher {
-  const worker = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const line = connect(env().DATABASE_URL, 1, { idle_timeout: 0, max_lifetime: null });
-  const inFlight = new Set<Promise<void>>();
-  const bell = newBell();
-  const loop: Loop = { line: { ...ctx, db: line.db }, ctx, worker, inFlight, bell };
+export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
+  const loop: Loop = { ctx, url, line: undefined, inFlight: new Map(), bell: newBell(), inVain: 0 };
+  const { inFlight, bell } = loop;
   const stopper = new AbortController();
   const { signal } = stopper;
   const sending = repeat(signal, () => round(loop), "dispatch.round_failed");
   const tidying = repeat(
     signal,
     async () => {
-      await tidy(ctx, worker);
+      await tidy(loop);
       await rest(LOOK_EVERY_MS, signal);
     },
     "dispatch.tidy_failed",
   );
   const done = (async () => {
     await Promise.all([sending, tidying]);
-    await Promise.all(inFlight);
-    await close(line);
+    await Promise.all(inFlight.values());
+    await loop.line?.close();
   })();
 
   return {
@@ -58,37 +55,59 @@ export function dispatch(ctx: Ctx): Dispatcher {
 }
 
 interface Loop {
-  /** On the connection that claims. */
-  line: Ctx;
   /** On any connection. */
   ctx: Ctx;
-  worker: string;
-  inFlight: Set<Promise<void>>;
+  url: string;
+  /** The connection that claims. */
+  line: Line | undefined;
+  /** By attempt. */
+  inFlight: Map<number, Promise<void>>;
   bell: Bell;
+  /** How often in a row nothing could be claimed though it was time to. */
+  inVain: number;
 }
 
 /** Claims one if there is one to send and room to send it; else waits until there may be. */
-async function round({ line, ctx, worker, inFlight, bell }: Loop): Promise<void> {
+async function round(loop: Loop): Promise<void> {
+  const { ctx, inFlight, bell } = loop;
   if (inFlight.size >= env().UPSTREAM_IN_FLIGHT) return bell.within(LOOK_EVERY_MS);
-  const claimedAt = performance.now();
-  const claimed = await claim(line, worker);
+  if (!loop.line || loop.line.lost()) loop.line = await openLine(ctx, loop.url, loop.line);
+  const timeToBegin = countdown(SLOT_LASTS_MS);
+  const claimed = await onLine(loop.line, claim);
   if (claimed) {
-    const delivery: Promise<void> = deliver(ctx, claimed, claimedAt).finally(() => {
-      inFlight.delete(delivery);
+    loop.inVain = 0;
+    const { attemptId } = claimed;
+    const delivery = deliver(ctx, claimed, timeToBegin).finally(() => {
+      inFlight.delete(attemptId);
       bell.ring();
     });
-    inFlight.add(delivery);
+    inFlight.set(attemptId, delivery);
     return;
   }
-  await bell.within(Math.min((await nextClaimIn(line)) ?? LOOK_EVERY_MS, LOOK_EVERY_MS));
+  await bell.within(restFor(loop, await onLine(loop.line, nextClaimIn)));
 }
 
-/** Each second, whatever is in flight and whoever holds a wallet: what the dead left, and what is overdue. */
-async function tidy(ctx: Ctx, worker: string): Promise<void> {
-  await recover(ctx, worker);
+/** When the line fails, nobody knows whether what was said was done: nothing more is said on it. */
+async function onLine<T>(line: Line, work: (ctx: Ctx, worker: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(line.ctx, line.worker);
+  } catch (error) {
+    if (isDatabaseDown(error)) line.giveUp();
+    throw error;
+  }
+}
+
+/**
+ * What is due and cannot be claimed (its row is locked, its deadline is past, a probe waits for what is in flight) is
+ * looked at less and less often: what comes of it rings.
+ */
+function restFor(loop: Loop, wait: number | undefined): number {
+  loop.inVain = wait !== undefined && wait < 1 ? loop.inVain + 1 : 0;
+  return Math.min(Math.max(wait ?? LOOK_EVERY_MS, 2 ** loop.inVain - 1), LOOK_EVERY_MS);
+}
+
+/** Each second, whatever is in flight and whoever holds a wallet: what nobody sends any more, and what is overdue. */
+async function tidy({ ctx, inFlight }: Loop): Promise<void> {
+  await recover(ctx, inFlight);
   await expire(ctx);
-}
-
-async function close(line: Database): Promise<void> {
-  await line.close().catch((error: unknown) => log.warn("dispatch.close_failed", { error }));
 }

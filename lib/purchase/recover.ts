@@ -5,32 +5,51 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { workerLock } from "./claim.ts";
 
+/** Why nobody waits for an answer any more, in words for admins. */
+const GONE = "the line on which it was claimed ended before an answer was written down";
+const OVERDUE = "no answer was written down in time";
+
+/** That long after its sender stopped waiting, an attempt without an answer is nobody's, whoever lives. */
+const GRACE = "30 seconds";
+
+/** The longest that a sender of a version that did not write it down may wait (UPSTREAM_TIMEOUT_MS). */
+const LONGEST = "10 minutes";
+
 /**
- * Declares unconfirmed what dead workers left in flight. A worker is dead when its advisory lock is free; nobody
- * knows whether its purchases were sent, so they are never sent again.
- * @param self the worker that asks, which is alive.
+ * Declares unconfirmed what nobody is at work on any more: attempts whose line has ended, told by its advisory lock,
+ * and attempts that are long past their time. Nobody knows whether they were sent, so they are never sent again.
+ * Asked on a line that claims, it would take its own for ended.
+ * @param inHand the attempts that this process is at work on, though their line may have ended.
  * @returns how many purchases became unconfirmed.
  */
-export async function recover(ctx: Ctx, self: string): Promise<number> {
+export async function recover(
+  ctx: Ctx,
+  inHand: Pick<ReadonlySet<number>, "has"> = new Set(),
+): Promise<number> {
   requireSystem(ctx);
-  const workers = await ctx.db.execute<{ worker: string }>(sql`
-    select distinct worker from attempts where meaning is null and worker <> ${self}`);
-  let recovered = 0;
-  for (const { worker } of workers) recovered += await recoverFrom(ctx, worker);
+  const open = await ctx.db.execute<{ id: string; gone: boolean; overdue: boolean }>(sql`
+    with open as materialized (
+      select id, worker, coalesce(answer_by, claimed_at + ${LONGEST}::interval) + ${GRACE}::interval < clock_timestamp() as overdue
+      from attempts where meaning is null
+    ),
+    ended as materialized (
+      select worker from (select distinct worker from open) each where pg_try_advisory_xact_lock(${workerLock(sql`worker`)})
+    )
+    select id, overdue, worker in (select worker from ended) as gone from open`);
+  const overdue = open.filter((one) => one.overdue);
+  const gone = open.filter((one) => one.gone && !one.overdue && !inHand.has(Number(one.id)));
+  const recovered = (await declare(ctx, gone, GONE)) + (await declare(ctx, overdue, OVERDUE));
   if (recovered > 0) log.warn("purchase.recovered", { recovered });
   return recovered;
 }
 
-function recoverFrom(ctx: Ctx, worker: string): Promise<number> {
+async function declare(ctx: Ctx, open: readonly { id: string }[], note: string): Promise<number> {
+  if (open.length === 0) return 0;
   return inTransaction(ctx, async (ctx) => {
-    const [lock] = await ctx.db.execute<{ dead: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${workerLock(worker)}) as dead`,
-    );
-    if (!lock?.dead) return 0;
     // All attempts before the first purchase, as whoever records an answer locks them.
     const lost = await ctx.db.execute<{ purchase_id: string }>(sql`
-      update attempts set meaning = 'unconfirmed', note = 'the process that sent it died' where worker = ${worker}
-        and meaning is null returning purchase_id`);
+      update attempts set meaning = 'unconfirmed', note = ${note}
+      where id in ${open.map(({ id }) => id)} and meaning is null returning purchase_id`);
     if (lost.length === 0) return 0;
     const rows = await ctx.db.execute(sql`
       with moved as (
@@ -42,7 +61,7 @@ function recoverFrom(ctx: Ctx, worker: string): Promise<number> {
         subjectId: sql`moved.ident`,
         resellerId: sql`moved.reseller_id`,
         journalId: sql`null::bigint`,
-        reason: sql`'the process that sent it died'`,
+        reason: sql`${note}::text`,
         before: sql`jsonb_build_object('state', 'sending')`,
         after: sql`jsonb_build_object('state', 'unconfirmed')`,
         from: sql`moved`,

@@ -4,7 +4,7 @@ import { type Exchange, exchange, type Outgoing } from "./transport.ts";
 
 const HIDDEN = "[token]";
 
-type Ask = Pick<Outgoing, "method" | "timeoutMs" | "maxBytes" | "startBy" | "signal"> & {
+type Ask = Pick<Outgoing, "method" | "timeoutMs" | "maxBytes" | "timeToBegin" | "signal"> & {
   /** From the interface's `{base_url}` on: "/api/data_plans". */
   path: string;
   json?: unknown;

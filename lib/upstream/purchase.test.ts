@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { countdown } from "#lib/core/countdown";
 import { sendPurchase } from "./purchase.ts";
 import { http, type Wire, wire } from "./testing/wire.ts";
 
@@ -96,11 +97,22 @@ describe("a connection that never was", () => {
     const mute = createServer((socket) => socket.on("error", () => {}));
     await once(mute.listen(0, "127.0.0.1"), "listening");
     const { port } = mute.address() as { port: number };
-    const startBy = performance.now() + 100;
-    const answer = await sendTo(`https://127.0.0.1:${port}`, { startBy });
+    const timeToBegin = countdown(100);
+    const answer = await sendTo(`https://127.0.0.1:${port}`, { timeToBegin });
     expect(answer).toStrictEqual({ meaning: "unsent", note: "no connection: time-out" });
     mute.close();
-    expect((await sendPurchase({ ...input, startBy })).meaning).toBe("unsent");
+    expect((await sendPurchase({ ...input, timeToBegin })).meaning).toBe("unsent");
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ["the machine slept since its slot was taken", { ticks: 0, clock: 3_600_000 }],
+    ["the process was frozen, and the clock on the wall set back", { ticks: 3_000, clock: -3_600_000 }],
+  ])("is unsent when %s", async (_, passed) => {
+    const timeToBegin = countdown(2_000);
+    vi.spyOn(performance, "now").mockReturnValue(performance.now() + passed.ticks);
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + passed.clock);
+    expect((await sendPurchase({ ...input, timeToBegin })).meaning).toBe("unsent");
     expect(upstream.requests).toHaveLength(0);
   });
 
@@ -207,7 +219,7 @@ describe("the token", () => {
 });
 
 /** The same purchase to another place: configuration is read once, so the module is loaded anew. */
-async function sendTo(base: string, more: { timeoutMs?: number; startBy?: number } = {}) {
+async function sendTo(base: string, more: { timeoutMs?: number; timeToBegin?: () => number } = {}) {
   const before = process.env.UPSTREAM_BASE_URL;
   process.env.UPSTREAM_BASE_URL = base;
   vi.resetModules();

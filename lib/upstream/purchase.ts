@@ -21,8 +21,8 @@ export interface SendPurchaseInput {
   cost: Minor;
   /** From the first look-up to the last byte; `UPSTREAM_TIMEOUT_MS` unless given. */
   timeoutMs?: number | undefined;
-  /** The instant, by `performance.now()`, from which it may no longer be begun. */
-  startBy?: number | undefined;
+  /** How many ms are left until it may no longer be begun. */
+  timeToBegin?: (() => number) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface SendPurchaseInput {
  * tries again: whatever happened after the connection stood, and is not a clear answer, is `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseAnswer> {
-  const { ident, planId, networkId, phone, cost, startBy, signal } = input;
+  const { ident, planId, networkId, phone, cost, timeToBegin, signal } = input;
   try {
     const result = await ask({
       method: "POST",
@@ -39,7 +39,7 @@ export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseAn
       json: { plan: planId, mobile_number: localDigits(phone), network: networkId },
       timeoutMs: input.timeoutMs ?? env().UPSTREAM_TIMEOUT_MS,
       maxBytes: MAX_BYTES,
-      startBy,
+      timeToBegin,
       signal,
     });
     return answerOf(result, { networkId, cost });

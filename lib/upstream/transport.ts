@@ -11,8 +11,8 @@ export interface Outgoing {
   body?: string | undefined;
   timeoutMs: number;
   maxBytes: number;
-  /** The instant, by `performance.now()`, from which nothing may be written any more. */
-  startBy?: number | undefined;
+  /** How many ms are left until nothing may be written any more. */
+  timeToBegin?: (() => number) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -23,6 +23,7 @@ export type Exchange =
   | { kind: "answer"; status: number; retryAfter: string | undefined; text: string };
 
 const CONNECT_MS = 10_000;
+const LATE: Exchange = { kind: "unsent", why: "the time to begin had passed" };
 
 /**
  * One request over a connection of its own: no retry, no redirect, capped in time and size. Never throws.
@@ -31,23 +32,22 @@ const CONNECT_MS = 10_000;
 export async function exchange(outgoing: Outgoing): Promise<Exchange> {
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
   const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, timeout]) : timeout;
+  const { timeToBegin = () => CONNECT_MS } = outgoing;
+  if (timeToBegin() === 0) return LATE;
   let socket: Socket;
   try {
-    const wait = AbortSignal.timeout(Math.min(CONNECT_MS, timeLeft(outgoing)));
+    const wait = AbortSignal.timeout(Math.min(CONNECT_MS, timeToBegin()));
     socket = await connection(outgoing.url, AbortSignal.any([signal, wait]));
   } catch (error) {
     return { kind: "unsent", why: `no connection: ${wordFor(error)}` };
   }
   try {
-    if (timeLeft(outgoing) === 0) return { kind: "unsent", why: "the time to begin had passed" };
+    if (timeToBegin() === 0) return LATE;
     return await conversation(outgoing, socket, signal);
   } finally {
     socket.destroy();
   }
 }
-
-const timeLeft = ({ startBy = Number.POSITIVE_INFINITY }: Outgoing) =>
-  Math.max(0, Math.ceil(startBy - performance.now()));
 
 async function connection(url: URL, signal: AbortSignal): Promise<Socket> {
   const secure = url.protocol === "https:";

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { sql } from "drizzle-orm";
+import { connect } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { log } from "#lib/core/log";
+
+/**
+ * One connection that claims, and the name under which it does so. What was claimed under a name is known to be nobody's
+ * once the connection is gone: a name is never used on another one.
+ */
+export interface Line {
+  ctx: Ctx;
+  worker: string;
+  /** Whether the connection was lost, or is not to be trusted any more. */
+  lost(): boolean;
+  /** Uses it no more, since nobody knows whether what was last said on it was done. */
+  giveUp(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * The server lets go of a line whose other end is silent after some ten seconds, and this side of a statement that is
+ * not answered soon after the server would have given up on it: a half-open line keeps nothing for long.
+ */
+const QUICK = {
+  statement_timeout: 5_000,
+  lock_timeout: 5_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 10_000,
+};
+const ANSWER_MS = 1_000;
+
+/**
+ * Opens a line under a new name.
+ * @param before the line that was lost: the database ends what is left of it, so that nothing more is claimed on it and
+ *   its lock is free.
+ */
+export async function openLine(ctx: Ctx, url: string, before?: Line): Promise<Line> {
+  const worker = `${hostname().slice(0, 30)}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  let lost = false;
+  const { db, close, cut } = connect(url, 1, {
+    idle_timeout: 0,
+    max_lifetime: null,
+    onclose: () => {
+      lost = true;
+    },
+    answerMs: ANSWER_MS,
+    connection: { application_name: worker, ...QUICK },
+  });
+  const quietly = (ended: Promise<void>) =>
+    ended.catch((error: unknown) => log.warn("dispatch.line_not_closed", { error }));
+  const line = { ctx: { ...ctx, db }, worker };
+  try {
+    if (before) {
+      const left = await db.execute(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = ${before.worker} and usename = current_user`);
+      log.warn("dispatch.line_lost", { worker: before.worker, endedHere: left.length });
+    }
+  } catch (error) {
+    await quietly(cut());
+    throw error;
+  }
+  return {
+    ...line,
+    lost: () => lost,
+    giveUp() {
+      lost = true;
+      void quietly(cut());
+    },
+    close: () => quietly(close()),
+  };
+}
