@@ -26,6 +26,34 @@ test("a reseller makes a token that works, renews it, and revokes it", async ({ 
   expect((await call()).status()).toBe(401);
 });
 
+test("who came in by the form is asked for the password in place, keeps what was typed, and is not asked again", async ({
+  page,
+  people,
+}) => {
+  const person = await people.reseller({ level: "api" });
+  await page.goto("/sign-in?next=/developers");
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Name").fill("My shop");
+  await page.getByLabel("For").selectOption("Testing: nothing is charged or sent");
+  await page.getByRole("button", { name: "Make token" }).click();
+  const asked = page.getByLabel("Your password");
+  await expect(asked).toBeFocused();
+  await expect(page.getByText("Type your password once more. Then it is done.")).toBeVisible();
+  await expectAccessible(page);
+  await asked.fill("wrong words here");
+  await page.getByRole("button", { name: "Make token" }).click();
+  await expect(page.getByText("This is not the password you have now.")).toBeVisible();
+  await asked.fill(person.password);
+  await page.getByRole("button", { name: "Make token" }).click();
+  await expect(page.getByText("The token “My shop” is ready")).toBeVisible();
+  await expect(page.getByText(/^kiosk_test_/)).toBeVisible();
+  await page.getByRole("button", { name: "Renew" }).click();
+  await page.getByRole("button", { name: "Renew token" }).click();
+  await expect(page.getByText("The new token “My shop” is ready")).toBeVisible();
+});
+
 test("a renewal that ends the old token at once leaves the new secret in sight, and it works", async ({
   page,
   people,

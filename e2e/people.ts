@@ -1,8 +1,9 @@
+import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import type { BrowserContext } from "playwright/test";
 import { createAdmin } from "#lib/account/create-admin";
 import { createReseller } from "#lib/account/create-reseller";
-import { openSession } from "#lib/account/session";
+import { hashSecret, openSession } from "#lib/account/session";
 import type { Ctx, Level } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { credit } from "#lib/ledger/credit";
@@ -45,9 +46,11 @@ export class People {
     await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   }
 
-  /** The cookie of a new session. */
+  /** The cookie of a new session, which has given its password once more already. */
   async cookie(person: Pick<TestPerson, "id" | "role" | "level" | "email">) {
-    const secret = await openSession(this.#ctx, person, "a test");
+    const secret = await openSession(this.#ctx, person, { agent: "a test" });
+    await this.#ctx.db.execute(sql`
+      update sessions set confirmed_at = now() + interval '1 day' where secret_hash = ${hashSecret(secret)}`);
     const value = await encode({ token: { secret }, secret: env().NEXTAUTH_SECRET });
     return { name: "next-auth.session-token", value };
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { confirmedSession } from "#lib/account/testing/people";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { whenSettled } from "#lib/purchase/watch";
@@ -26,7 +27,7 @@ export interface TestShop {
 /** A reseller's shop that takes orders, paid by bank transfer or cash. */
 export async function openShop(system: Pick<System, "database">, person: TestPerson): Promise<TestShop> {
   await sync(system.database.systemCtx);
-  const owner = shopper(system, person);
+  const owner = shopper(system, person, await confirmedSession(system.database, person.id));
   const slug = `shop-${person.id}`;
   const look = {
     name: `Data by ${person.name}`,

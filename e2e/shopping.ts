@@ -9,10 +9,10 @@ import type { System } from "./harness.ts";
 import type { TestPerson } from "./people.ts";
 
 /** A reseller's own context, to buy by the verbs what a page is then looked at with. */
-export function shopper({ database }: Pick<System, "database">, person: TestPerson): Ctx {
+export function shopper({ database }: Pick<System, "database">, person: TestPerson, sessionId = 0): Ctx {
   const { id, email } = person;
   const level: Level = person.level ?? "affiliate";
-  return { ...database.systemCtx, actor: { kind: "reseller", id, email, level, sessionId: 0 } };
+  return { ...database.systemCtx, actor: { kind: "reseller", id, email, level, sessionId } };
 }
 
 /** What is on sale for a reseller, after the portal has it from the upstream. */

@@ -19,6 +19,32 @@ test("the caller's address is the connection's, whatever the client claims", asy
   await portal.drain();
 });
 
+test("a page that asks by itself is told from a person who asks, whatever the client claims", async () => {
+  const portal = portalServer();
+  portal.answer((request, response) => response.end(request.headers["x-by-itself"] ?? "by hand"));
+  const url = await listening(portal);
+  const ask = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    (await fetch(url + path, { method, headers })).text();
+  const page = `${url}/admin/purchases?q=080&state=failed`;
+  const rsc = { RSC: "1", Referer: page };
+  const byItself = [
+    await ask("/api/events", { Accept: "text/event-stream" }),
+    await ask("/admin/wallets?_rsc=abc", { ...rsc, "Next-Router-Prefetch": "1" }),
+    await ask("/admin/purchases?q=080&state=failed&_rsc=abc", rsc),
+    await ask("/admin?_rsc=abc", { RSC: "1", Referer: `${url}/admin` }),
+  ];
+  expect(byItself).toEqual(["1", "1", "1", "1"]);
+  const byHand = [
+    await ask("/admin/purchases", { "X-By-Itself": "1" }),
+    await ask("/admin/wallets?_rsc=abc", rsc),
+    await ask("/admin/purchases?q=081&state=failed&_rsc=abc", rsc),
+    await ask("/admin/purchases?q=080&state=failed", { Referer: page }),
+    await ask("/admin/purchases?q=080&state=failed", rsc, "POST"),
+  ];
+  expect(byHand).toEqual(Array(5).fill("by hand"));
+  await portal.drain();
+});
+
 test("draining finishes the answer that was begun and refuses new callers", async () => {
   const portal = portalServer();
   const begun = Promise.withResolvers<() => void>();

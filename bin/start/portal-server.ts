@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 
 /** Generous to a phone on a slow line, not to a client that sends a byte a minute to hold a connection. */
 const PATIENCE = {
@@ -12,7 +12,8 @@ const PATIENCE = {
 
 /**
  * The HTTP server around the pages. It alone sees the connection, so it alone says who calls: whatever a
- * client sends as `x-peer-address` is replaced by the socket's own address.
+ * client sends as `x-peer-address` is replaced by the socket's own address. And it alone sees what Next hides from pages:
+ * `x-by-itself` is set where a page asks without anybody's hand.
  */
 export function portalServer() {
   const server = createServer(PATIENCE);
@@ -22,6 +23,8 @@ export function portalServer() {
   function answer(handler: RequestListener): void {
     server.on("request", (request, response) => {
       request.headers["x-peer-address"] = request.socket.remoteAddress ?? "";
+      if (asksByItself(request)) request.headers["x-by-itself"] = "1";
+      else delete request.headers["x-by-itself"];
       open.add(response);
       if (draining) response.setHeader("Connection", "close");
       response.once("close", () => {
@@ -45,6 +48,18 @@ export function portalServer() {
 
   return { server, answer, drain };
 }
+
+/** Whether a page asks and no person: it listens for events, fetches ahead, or looks once more at what it shows. */
+function asksByItself({ method, url = "", headers }: IncomingMessage): boolean {
+  if (method !== "GET") return false;
+  if (headers.accept === "text/event-stream" || headers["next-router-prefetch"]) return true;
+  if (!headers.rsc || !headers.referer || !URL.canParse(headers.referer)) return false;
+  const { pathname, search } = new URL(headers.referer);
+  return withoutMark(url) === pathname + search;
+}
+
+/** The address of a page without what Next adds to tell its payload from its HTML. */
+const withoutMark = (url: string) => url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 
 /** A stream of events has no end to wait for: its page connects again by itself. */
 function isEndless(response: ServerResponse): boolean {

@@ -13,6 +13,8 @@ export const accounts = pgTable(
     passwordHash: text("password_hash").notNull(),
     /** A generated password lets its owner in only to choose their own. */
     passwordGenerated: boolean("password_generated").notNull(),
+    /** When its owner last chose it; null when they never did. */
+    passwordChosenAt: instant("password_chosen_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     closedAt: instant("closed_at"),
   },
@@ -57,10 +59,14 @@ export const sessions = pgTable(
       .references(() => accounts.id),
     address: text("address"),
     agent: text("agent"),
+    /** SHA-256 of the secret by which the browser is known again when it signs in next time. */
+    deviceHash: text("device_hash"),
     createdAt: instant("created_at").notNull().defaultNow(),
     seenAt: instant("seen_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
+    /** When the password was last given once more, for what needs that. */
+    confirmedAt: instant("confirmed_at"),
   },
   (t) => [index("sessions_account").on(t.accountId, t.createdAt)],
 );

@@ -42,6 +42,8 @@ export const stores = pgTable(
     closedBy: text("closed_by", { enum: ["owner", "admin"] }),
     /** How customers pay (lib/store/payment-way.ts). */
     payments: jsonb("payments").notNull().default(sql`'[]'::jsonb`),
+    /** When that was last changed; null since the shop opened. */
+    paymentsChangedAt: instant("payments_changed_at"),
     /** How long an order waits for its payment, in minutes. */
     payWithin: integer("pay_within").notNull().default(120),
     /** Retail prices are rounded up to a multiple of this many minor units; 1 rounds nothing. */

@@ -9,12 +9,12 @@ import { Password } from "./fields.ts";
 import { findByLink } from "./open-link.ts";
 import { hashPassword } from "./password.ts";
 import { checkPassword } from "./password-rule.ts";
-import { closeSessions, hashSecret, openSession, type Person, personActor } from "./session.ts";
+import { Browser, closeSessions, hashSecret, openSession, type Person, personActor } from "./session.ts";
 
 export const ChooseByLinkInput = z.object({
   secret: z.string().max(100),
   password: Password,
-  agent: z.string().optional(),
+  browser: Browser.optional(),
 });
 export type ChooseByLinkInput = z.infer<typeof ChooseByLinkInput>;
 
@@ -24,14 +24,14 @@ export type ChooseByLinkInput = z.infer<typeof ChooseByLinkInput>;
  * @returns the secret of the session. @throws conflict when the link is over; invalid at `password`.
  */
 export async function chooseByLink(ctx: Ctx, input: ChooseByLinkInput): Promise<{ secret: string }> {
-  const { secret, password, agent } = ChooseByLinkInput.parse(input);
+  const { secret, password, browser } = ChooseByLinkInput.parse(input);
   const account = await findByLink(ctx, secret);
   if (!account) throw over();
   await checkPassword(password, account.email);
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
     // The account is locked before its link, as by whoever makes a new one at this moment.
-    const opened = await replacePassword(tx, account, passwordHash, agent);
+    const opened = await replacePassword(tx, account, passwordHash, browser);
     await useUp(tx, secret);
     return { secret: opened };
   });
@@ -53,10 +53,10 @@ async function useUp(ctx: Ctx, secret: string): Promise<void> {
   if (used.length === 0) throw over();
 }
 
-async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, agent?: string) {
+async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, browser?: Browser) {
   const changed = await ctx.db
     .update(accounts)
-    .set({ passwordHash, passwordGenerated: false })
+    .set({ passwordHash, passwordGenerated: false, passwordChosenAt: sql`now()` })
     .where(and(eq(accounts.id, account.id), isNull(accounts.closedAt)))
     .returning({ id: accounts.id });
   if (changed.length === 0) throw over();
@@ -71,7 +71,7 @@ async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, 
       after: { byLink: true, sessionsEnded: ended.length },
     },
   );
-  return openSession(ctx, account, agent);
+  return openSession(ctx, account, browser);
 }
 
 function over(): PortalError {

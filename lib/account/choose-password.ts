@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Password } from "./fields.ts";
+import { Browser } from "./session.ts";
 import { ownAccount, setPassword } from "./set-password.ts";
 
-export const ChoosePasswordInput = z.object({ password: Password, agent: z.string().optional() });
+export const ChoosePasswordInput = z.object({ password: Password, browser: Browser.optional() });
 export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
 
 /**
@@ -12,10 +13,10 @@ export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
  * @throws conflict when they have their own already; invalid at `password`.
  */
 export async function choosePassword(ctx: Ctx, input: ChoosePasswordInput): Promise<{ secret: string }> {
-  const { password, agent } = ChoosePasswordInput.parse(input);
+  const { password, browser } = ChoosePasswordInput.parse(input);
   const account = await ownAccount(ctx);
   if (!account.passwordGenerated) {
     throw new PortalError("conflict", "You have chosen your password already.");
   }
-  return setPassword(ctx, account, password, agent);
+  return setPassword(ctx, account, password, browser);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
+import { requireConfirmed } from "./confirm-password.ts";
 import { type IssuedToken, insertToken } from "./insert-token.ts";
 import { TokenLimits } from "./token-limits.ts";
 import { tokenOwner } from "./token-owner.ts";
@@ -26,5 +27,6 @@ export type IssueTokenInput = z.input<typeof IssueTokenInput>;
 export async function issueToken(ctx: Ctx, input: IssueTokenInput): Promise<IssuedToken> {
   const { resellerId, reason, ...wanted } = IssueTokenInput.parse(input);
   const owner = tokenOwner(ctx, resellerId);
+  await requireConfirmed(ctx);
   return inTransaction(ctx, (tx) => insertToken(tx, owner, wanted, reason));
 }

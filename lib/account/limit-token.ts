@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { tokens } from "#db/schema/token";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
+import { requireConfirmed } from "./confirm-password.ts";
 import { mine } from "./own-token.ts";
 import { TokenLimits } from "./token-limits.ts";
 
@@ -17,6 +18,7 @@ export async function limitToken(ctx: Ctx, input: LimitTokenInput): Promise<void
   const { id, ips, origins } = LimitTokenInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const before = await mine(tx, id);
+    await requireConfirmed(tx);
     await tx.db.update(tokens).set({ ips, origins }).where(eq(tokens.id, id));
     await record(tx, {
       action: "token.limited",

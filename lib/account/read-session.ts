@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Actor, Ctx, Level } from "#lib/core/context";
-import { hashSecret, personActor } from "./session.ts";
+import { endOfSession, hashSecret, personActor } from "./session.ts";
 
 /** Who is signed in, as a page may know it. */
 export interface SessionView {
@@ -25,16 +25,24 @@ type Row = {
 
 /**
  * The session that a cookie's secret opens, in one query; undefined when it ended, ran out, or its account
- * was closed. It lives 30 days after it was last seen (noted once a minute), and 90 days at most.
+ * was closed. It lives 30 days after it was last seen (noted once a minute), and 90 days at most; an admin's 30 minutes
+ * and 12 hours. `byItself` is for a page that asks without anybody's hand, which keeps no session alive.
  */
-export async function readSession(ctx: Ctx, secret: string): Promise<SessionView | undefined> {
+export async function readSession(
+  ctx: Ctx,
+  secret: string,
+  { byItself = false } = {},
+): Promise<SessionView | undefined> {
   const hash = hashSecret(secret);
+  const createdAt = sql`s.created_at`;
   const [row] = await ctx.db.execute<Row>(sql`
     with seen as (
-      update sessions
-      set seen_at = now(), expires_at = least(created_at + interval '90 days', now() + interval '30 days')
-      where secret_hash = ${hash} and ended_at is null and expires_at > now()
-        and seen_at < now() - interval '1 minute')
+      update sessions s
+      set seen_at = now(), expires_at = case a.role
+        when 'admin' then ${endOfSession("admin", createdAt)} else ${endOfSession("reseller", createdAt)} end
+      from accounts a
+      where a.id = s.account_id and s.secret_hash = ${hash} and s.ended_at is null and s.expires_at > now()
+        and s.seen_at < now() - interval '1 minute' and not ${byItself}::boolean)
     select s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state
     from sessions s
     join accounts a on a.id = s.account_id

@@ -5,6 +5,7 @@ import { tokens } from "#db/schema/token";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
+import { requireConfirmed } from "./confirm-password.ts";
 import { type IssuedToken, insertToken, lockOwner } from "./insert-token.ts";
 import { mine } from "./own-token.ts";
 import { tokenConflict } from "./token-conflict.ts";
@@ -30,6 +31,7 @@ export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<Is
   const { id, overlapHours, reason } = RotateTokenInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const { resellerId } = await mine(tx, id);
+    await requireConfirmed(tx);
     await lockOwner(tx, resellerId);
     const [ending] = await tx.db
       .update(tokens)

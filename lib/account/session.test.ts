@@ -6,6 +6,7 @@ import { createAdmin } from "./create-admin.ts";
 import { endSessions } from "./end-sessions.ts";
 import { listSessions } from "./list-sessions.ts";
 import { readSession } from "./read-session.ts";
+import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { addReseller, enter, PASSWORD, visitor } from "./testing/people.ts";
 
@@ -121,6 +122,84 @@ describe("a session", () => {
     expect(await opens(secret)).toBe(true);
     await age(2);
     expect(await opens(secret)).toBe(false);
+  });
+});
+
+describe("an admin's session", () => {
+  const email = "grace@kiosk.test";
+  const age = (minutes: number) => db.sql`update sessions
+    set created_at = created_at - make_interval(mins => ${minutes}), seen_at = seen_at - make_interval(mins => ${minutes}),
+      expires_at = expires_at - make_interval(mins => ${minutes})
+    where account_id = (select id from accounts where email = ${email}) and ended_at is null`;
+
+  test("ends after 30 minutes without a hand on it, and goes on as long as there is one", async () => {
+    await createAdmin(db.systemCtx, { email, name: "Grace", password: PASSWORD });
+    const { secret } = await enter(db, email);
+    for (const _ of "abc") {
+      await age(29);
+      expect(await opens(secret)).toBe(true);
+    }
+    await age(31);
+    expect(await opens(secret)).toBe(false);
+  });
+
+  test("ends 12 hours after it began, whatever is done", async () => {
+    const { secret } = await enter(db, email);
+    for (let minutes = 0; minutes < 11.5 * 60; minutes += 30) {
+      await age(29);
+      expect(await opens(secret)).toBe(true);
+    }
+    await age(28);
+    await opens(secret);
+    await age(29);
+    expect(await opens(secret)).toBe(false);
+  });
+
+  test("is not kept alive by a page that asks by itself", async () => {
+    const { secret } = await enter(db, email);
+    for (const _ of "abc") {
+      await age(9);
+      expect(await readSession(visitor(db), secret, { byItself: true })).toBeDefined();
+    }
+    await age(9);
+    expect(await readSession(visitor(db), secret, { byItself: true })).toBeUndefined();
+  });
+});
+
+describe("signing in again in the same browser", () => {
+  test("ends the session that it had, and no other", async () => {
+    const { email } = await addReseller(db);
+    const [here, there] = [await enter(db, email), await enter(db, email)];
+    const browser = { agent: "test", replaces: here.secret };
+    const { secret } = await signIn(visitor(db), { email, password: PASSWORD, browser });
+    expect([await opens(here.secret), await opens(there.secret), await opens(secret)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(
+      await db.sql`select from audit where action = 'session.ended'
+      and subject_id = ${String(here.session.actor.sessionId)}`,
+    ).toHaveLength(1);
+  });
+
+  test("ends it also when somebody else had been signed in there", async () => {
+    const [mine, theirs] = [await addReseller(db), await addReseller(db)];
+    const before = await enter(db, theirs.email);
+    await signIn(visitor(db), {
+      email: mine.email,
+      password: PASSWORD,
+      browser: { replaces: before.secret },
+    });
+    expect(await opens(before.secret)).toBe(false);
+  });
+
+  test("with a wrong password ends nothing", async () => {
+    const { email } = await addReseller(db);
+    const { secret } = await enter(db, email);
+    const wrong = { email, password: "wrong words here", browser: { replaces: secret } };
+    await expect(signIn(visitor(db), wrong)).rejects.toMatchObject({ code: "invalid" });
+    expect(await opens(secret)).toBe(true);
   });
 });
 

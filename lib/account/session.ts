@@ -1,11 +1,33 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { z } from "zod";
 import { sessions } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import type { Actor, Ctx, Level } from "#lib/core/context";
 
 /** Whoever holds the secret is signed in: it goes into the cookie and is not kept here. */
 export const newSecret = () => randomBytes(32).toString("base64url");
+
+/** What a browser brings along when it signs in. */
+export const Browser = z.object({
+  /** Its User-Agent, by which people know their sessions apart. */
+  agent: z.string().optional(),
+  /** The secret by which it is known again, long after it signed out. */
+  device: z.string().optional(),
+  /** The secret of the session that it had until now. */
+  replaces: z.string().optional(),
+});
+export type Browser = z.infer<typeof Browser>;
+
+/** How long a session lives after it was last seen, and at most: who runs the portal is asked again each day. */
+const LIFE = {
+  reseller: { idle: sql`interval '30 days'`, whole: sql`interval '90 days'` },
+  admin: { idle: sql`interval '30 minutes'`, whole: sql`interval '12 hours'` },
+} as const;
+
+/** When a session that is seen now will end, if it began at `createdAt`. */
+export const endOfSession = (role: Person["role"], createdAt = sql`now()`) =>
+  sql`least(${createdAt} + ${LIFE[role].whole}, now() + ${LIFE[role].idle})`;
 
 export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
@@ -28,8 +50,16 @@ export function personActor(
   return { kind: "reseller", id, email, level, sessionId };
 }
 
-/** Opens a session for someone whom the calling verb has made sure of. Returns the cookie's secret. */
-export async function openSession(ctx: Ctx, person: Person, agent?: string): Promise<string> {
+/**
+ * Opens a session for someone whom the calling verb has made sure of, and ends the one that the browser had: its cookie
+ * is overwritten, so nobody but a copy could use it any more. Returns the cookie's secret.
+ */
+export async function openSession(
+  ctx: Ctx,
+  person: Person,
+  { agent, device, replaces }: Browser = {},
+): Promise<string> {
+  if (replaces) await endReplaced(ctx, person, replaces);
   const secret = newSecret();
   const [row] = await ctx.db
     .insert(sessions)
@@ -38,7 +68,8 @@ export async function openSession(ctx: Ctx, person: Person, agent?: string): Pro
       accountId: person.id,
       address: ctx.address,
       agent: agent?.slice(0, 300),
-      expiresAt: sql`now() + interval '30 days'`,
+      deviceHash: device && hashSecret(device),
+      expiresAt: endOfSession(person.role),
     })
     .returning({ id: sessions.id });
   if (!row) throw new Error("A session was not written.");
@@ -53,6 +84,26 @@ export async function openSession(ctx: Ctx, person: Person, agent?: string): Pro
     },
   );
   return secret;
+}
+
+async function endReplaced(ctx: Ctx, person: Person, secret: string): Promise<void> {
+  const [ended] = await ctx.db
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.secretHash, hashSecret(secret)), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id, accountId: sessions.accountId });
+  if (!ended) return;
+  const own = person.role === "reseller" && ended.accountId === person.id;
+  await record(
+    { ...ctx, actor: personActor(person, 0) },
+    {
+      action: "session.ended",
+      subject: "session",
+      subjectId: ended.id,
+      resellerId: own ? person.id : undefined,
+      after: { replaced: true },
+    },
+  );
 }
 
 /** Ends an account's open sessions: all, one, or all but one. Returns the ids of those that were open. */

@@ -7,7 +7,7 @@ import { notFound, PortalError } from "#lib/core/error";
 import { endLinks } from "./end-links.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { checkPassword } from "./password-rule.ts";
-import { closeSessions, openSession, type Person } from "./session.ts";
+import { type Browser, closeSessions, openSession, type Person } from "./session.ts";
 
 export type OwnAccount = Person & { passwordHash: string; passwordGenerated: boolean };
 
@@ -39,7 +39,7 @@ export async function setPassword(
   ctx: Ctx,
   account: OwnAccount,
   password: string,
-  agent?: string,
+  browser?: Browser,
 ): Promise<{ secret: string }> {
   await checkPassword(password, account.email);
   if (await verifyPassword(password, account.passwordHash)) {
@@ -50,7 +50,7 @@ export async function setPassword(
   return inTransaction(ctx, async (tx) => {
     const changed = await tx.db
       .update(accounts)
-      .set({ passwordHash, passwordGenerated: false })
+      .set({ passwordHash, passwordGenerated: false, passwordChosenAt: sql`now()` })
       .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)))
       .returning({ id: accounts.id });
     if (changed.length === 0) {
@@ -66,6 +66,6 @@ export async function setPassword(
       before: { generated: account.passwordGenerated },
       after: { generated: false, sessionsEnded: ended.length },
     });
-    return { secret: await openSession(tx, account, agent) };
+    return { secret: await openSession(tx, account, browser) };
   });
 }

@@ -41,7 +41,7 @@ const waitOver = () => db.sql`update throttles set free_at = now()`;
 /** Makes every wait that has begun outlast the test, however slow the machine. */
 const stretchWaits = () =>
   db.sql`update throttles set free_at = now() + interval '1 hour'
-  where free_at > updated_at + interval '500 milliseconds'`;
+  where failures >= case when bucket like 'account:%' then 5 else 30 end`;
 
 describe("the right password", () => {
   test("opens a session, whatever the case of the e-mail, and leaves no secret in the database", async () => {
@@ -49,7 +49,7 @@ describe("the right password", () => {
     const { secret, role, passwordGenerated } = await signIn(visitor(db, "192.0.2.7"), {
       email: ` ${email.toUpperCase()} `,
       password: PASSWORD,
-      agent: "Firefox",
+      browser: { agent: "Firefox" },
     });
     expect({ role, passwordGenerated }).toEqual({ role: "reseller", passwordGenerated: false });
     expect((await readSession(visitor(db), secret))?.actor).toMatchObject({ kind: "reseller", id, email });
@@ -172,6 +172,50 @@ describe("guessing", () => {
     await stretchWaits();
     expect((await refusal(email, PASSWORD, "203.0.113.10")).code).toBe("rate_limited");
     await signIn(visitor(db, "198.51.100.1"), { email, password: PASSWORD });
+  });
+
+  test("from an address that guessed too much, who signed in on this device before still can; others wait", async () => {
+    const { email } = await addReseller(db);
+    const [here, device] = ["203.0.113.40", "device-one"];
+    await signIn(visitor(db, here), { email, password: PASSWORD, browser: { device } });
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => refusal(`nobody${i}@kiosk.test`, "wrong words here", here)),
+    );
+    await db.sql`update throttles set free_at = now() + interval '1 hour' where bucket like 'address:%'`;
+    expect((await refusal(email, PASSWORD, here)).code).toBe("rate_limited");
+    await signIn(visitor(db, here), { email, password: PASSWORD, browser: { device } });
+
+    const other = await addReseller(db);
+    const stranger = { email: other.email, password: PASSWORD, browser: { device } };
+    await expect(signIn(visitor(db, here), stranger)).rejects.toMatchObject({ code: "rate_limited" });
+    const unknown = { email, password: PASSWORD, browser: { device: "device-two" } };
+    await expect(signIn(visitor(db, here), unknown)).rejects.toMatchObject({ code: "rate_limited" });
+  });
+
+  test("for one account from the same address does not lock out the device that its owner used before", async () => {
+    const { email } = await addReseller(db);
+    const [here, browser] = ["203.0.113.41", { device: "device-three" }];
+    await signIn(visitor(db, here), { email, password: PASSWORD, browser });
+    await Promise.all(Array.from({ length: 12 }, () => refusal(email, "wrong words here", here)));
+    await stretchWaits();
+    expect((await refusal(email, PASSWORD, here)).code).toBe("rate_limited");
+    await signIn(visitor(db, here), { email, password: PASSWORD, browser });
+  });
+
+  test("on a device that is known waits like anywhere", async () => {
+    const { email } = await addReseller(db);
+    const browser = { device: "device-four" };
+    await signIn(visitor(db, "203.0.113.42"), { email, password: PASSWORD, browser });
+    const guess = () =>
+      signIn(visitor(db, "203.0.113.42"), { email, password: "wrong words here", browser }).catch(
+        ({ code }) => code,
+      );
+    const codes = [];
+    for (let i = 0; i < 6; i++) {
+      codes.push(await guess());
+      await stretchWaits();
+    }
+    expect(codes).toEqual([...Array(5).fill("invalid"), "rate_limited"]);
   });
 
   test("is forgotten after a quiet hour", async () => {

@@ -7,14 +7,13 @@ import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { Email, Password } from "./fields.ts";
 import { verifyPassword } from "./password.ts";
-import { openSession } from "./session.ts";
-import { accountBucket, addressBucket, forgiveTry, takeTry } from "./throttle.ts";
+import { Browser, hashSecret, openSession } from "./session.ts";
+import { accountBucket, addressBucket, type Bucket, forgiveTry, takeTry } from "./throttle.ts";
 
 export const SignInInput = z.object({
   email: Email,
   password: Password,
-  /** The browser's User-Agent, so that people know their sessions apart. */
-  agent: z.string().optional(),
+  browser: Browser.optional(),
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
@@ -32,11 +31,15 @@ export interface SignedIn {
  * @throws invalid (no match), forbidden (closed, told only to who has the password), rate_limited.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
-  const { email, password, agent } = SignInInput.parse(input);
-  const account = await findAccount(ctx, email);
-  // From an address where its owner signed in lately an account has tries of its own: nobody locks them out.
-  const bucket = accountBucket(account?.knownHere ? `${email} at ${ctx.address}` : email);
-  const address = ctx.address === undefined ? undefined : addressBucket(ctx.address);
+  const { email, password, browser } = SignInInput.parse(input);
+  const device = browser?.device === undefined ? undefined : hashSecret(browser.device);
+  const account = await findAccount(ctx, email, device);
+  const { bucket, address } = bucketsOf(
+    ctx,
+    email,
+    account?.knownDevice ? device : undefined,
+    account?.knownHere,
+  );
   await takeTry(ctx, address ? [bucket, address] : [bucket]);
 
   const matches = await verifyPassword(password, account?.passwordHash);
@@ -50,12 +53,30 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const secret = await inTransaction(ctx, async (tx) => {
     await sameStill(tx, account);
     await forgiveTry(tx, bucket, address);
-    return openSession(tx, account, agent);
+    return openSession(tx, account, browser);
   });
   return { secret, role: account.role, passwordGenerated: account.passwordGenerated };
 }
 
-async function findAccount(ctx: Ctx, email: string) {
+/**
+ * Where a try counts. A device on which its owner signed in before has tries of its own for their account, and so has an
+ * address of lately: nobody can lock them out. And a known device does not share in those of its address, because behind
+ * one of a mobile carrier's stand thousands, and one of them who guesses would lock out the rest.
+ */
+function bucketsOf(
+  { address }: Ctx,
+  email: string,
+  device: string | undefined,
+  knownHere = false,
+): { bucket: Bucket; address?: Bucket | undefined } {
+  if (device) return { bucket: accountBucket(`${email} on ${device}`) };
+  return {
+    bucket: accountBucket(knownHere ? `${email} at ${address}` : email),
+    address: address === undefined ? undefined : addressBucket(address),
+  };
+}
+
+async function findAccount(ctx: Ctx, email: string, device: string | undefined) {
   const [account] = await ctx.db
     .select({
       id: accounts.id,
@@ -68,6 +89,8 @@ async function findAccount(ctx: Ctx, email: string) {
       state: resellers.state,
       knownHere: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
         and ${sessions.address} = ${ctx.address ?? null} and ${sessions.createdAt} > now() - interval '30 days')`,
+      knownDevice: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
+        and ${sessions.deviceHash} = ${device ?? null})`,
     })
     .from(accounts)
     .leftJoin(resellers, eq(resellers.id, accounts.id))

@@ -19,13 +19,13 @@ export const signUpBucket = (address: string): Bucket => ({ name: `sign-up:${net
 /**
  * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
  * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.
- * @throws rate_limited, with the seconds to wait in `facts.retryAfter`.
+ * @throws rate_limited, with the seconds to wait in `facts.retryAfter`, at the `field` where it was tried if there is one.
  */
-export async function takeTry(ctx: Ctx, buckets: Bucket[]): Promise<void> {
+export async function takeTry(ctx: Ctx, buckets: Bucket[], field?: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     for (const bucket of buckets) {
       const taken = await take(tx, bucket);
-      if (!taken) throw await tooMany(tx, bucket);
+      if (!taken) throw await tooMany(tx, bucket, field);
     }
   });
 }
@@ -44,7 +44,7 @@ async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function tooMany(ctx: Ctx, bucket: Bucket): Promise<PortalError> {
+async function tooMany(ctx: Ctx, bucket: Bucket, field?: string): Promise<PortalError> {
   const [row] = await ctx.db.execute<{ wait: number }>(sql`
     select greatest(1, ceil(extract(epoch from free_at - now())))::int as wait
     from throttles where bucket = ${bucket.name}`);
@@ -53,8 +53,10 @@ async function tooMany(ctx: Ctx, bucket: Bucket): Promise<PortalError> {
     seconds < 120
       ? `${seconds} ${seconds === 1 ? "second" : "seconds"}`
       : `${Math.ceil(seconds / 60)} minutes`;
-  return new PortalError("rate_limited", `Too many tries. Wait ${wait}, then try again.`, {
+  const words = `Too many tries. Wait ${wait}, then try again.`;
+  return new PortalError("rate_limited", words, {
     facts: { retryAfter: seconds },
+    ...(field && { fields: { [field]: [words] } }),
   });
 }
 

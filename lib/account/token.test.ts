@@ -11,6 +11,7 @@ import { limitToken } from "./limit-token.ts";
 import { listTokens } from "./list-tokens.ts";
 import { originKnown } from "./origin-known.ts";
 import { rotateToken } from "./rotate-token.ts";
+import { confirmedSession } from "./testing/people.ts";
 import { looksLikeToken, newToken } from "./token.ts";
 import { mayComeFrom, TokenLimits } from "./token-limits.ts";
 
@@ -27,7 +28,8 @@ async function reseller(level: Level = "api"): Promise<Ctx> {
   const email = `r${made}@example.com`;
   const password = "kettle-orbit-93-lamp";
   const { id } = await createReseller(database.systemCtx, { email, name: "R", level, password });
-  return database.ctx({ kind: "reseller", id, email, level, sessionId: 0 });
+  const sessionId = await confirmedSession(database, id);
+  return database.ctx({ kind: "reseller", id, email, level, sessionId });
 }
 
 const call = (token: string, address = "203.0.113.7", origin: string | null = null) =>

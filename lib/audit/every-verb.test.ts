@@ -246,7 +246,11 @@ const VERBS: Record<string, Verb> = {
     act: endSessionsOf,
     given: async () => {
       const { id } = reseller;
-      await openSession(at.system, { id, role: "reseller", email: "r@example.com", level: "api" }, "a test");
+      await openSession(
+        at.system,
+        { id, role: "reseller", email: "r@example.com", level: "api" },
+        { agent: "a test" },
+      );
       return { resellerId: reseller.id, reason: REASON };
     },
   },

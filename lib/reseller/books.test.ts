@@ -232,7 +232,11 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   issueLink: (n) => to(sellers(), n, (resellerId) => issueLink(ada, { resellerId, reason })),
   signIn: (n) =>
     as(n, (_ctx, id) =>
-      openSession(at.system, { id, role: "reseller", email: "r@example.com", level: "api" }, "a test"),
+      openSession(
+        at.system,
+        { id, role: "reseller", email: "r@example.com", level: "api" },
+        { agent: "a test" },
+      ),
     ),
   endSessions: (n) =>
     to(sql`select account_id as id from sessions where ended_at is null`, n, (resellerId) =>

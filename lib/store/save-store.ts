@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { storeSlugs, stores } from "#db/schema/store";
+import { requireConfirmed } from "#lib/account/confirm-password";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { brokenConstraint, notFound } from "#lib/core/error";
@@ -28,7 +30,10 @@ export type SaveStoreInput = z.input<typeof SaveStoreInput>;
 /** Each address stays the shop's own for ever, so that one shop may not take every good one. */
 const MOST_ADDRESSES = 10;
 
-/** Changes how the acting reseller's shop looks and how it is paid. @throws invalid at `slug` when taken. */
+/**
+ * Changes how the acting reseller's shop looks and how it is paid; the latter asks for the password.
+ * @throws invalid at `slug` when taken, at `confirmPassword`.
+ */
 export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreView> {
   const { id } = requireReseller(ctx);
   const asked = SaveStoreInput.parse(input);
@@ -36,9 +41,11 @@ export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreV
     const [before] = await tx.db.select().from(stores).where(eq(stores.resellerId, id)).for("update");
     if (!before) throw notFound("shop");
     if (asked.slug !== before.slug) await checkAddresses(tx, before.id, asked.slug);
+    const repaid = !isDeepStrictEqual(before.payments, asked.payments);
+    if (repaid) await requireConfirmed(tx);
     const [row] = await tx.db
       .update(stores)
-      .set({ ...asked, updatedAt: sql`now()` })
+      .set({ ...asked, updatedAt: sql`now()`, ...(repaid && { paymentsChangedAt: sql`now()` }) })
       .where(eq(stores.id, before.id))
       .returning();
     if (!row) throw notFound("shop");

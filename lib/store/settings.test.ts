@@ -167,6 +167,21 @@ test.each(["-5", "ten", "1.234", "99999"])("a markup of %s per cent is refused",
   await expect(saveRule(ctx, { kind: "percent", value })).rejects.toThrow(/per cent/);
 });
 
+test("where customers pay is changed only with the password; all else without", async () => {
+  const payments: PaymentWay[] = [{ kind: "cash", where: "In Aba." }];
+  const [id, slug] = [(await at.reseller()).id, "third-shop"];
+  const actor = { kind: "reseller", id, email: "", level: "affiliate", sessionId: 0 } as const;
+  const cookieAlone: Ctx = { ...at.system, actor };
+  await openStore(cookieAlone, { name: "Third", slug, phone: "", markup: "0", payments });
+  const look = { ...settings, slug, payments };
+  await saveStore(cookieAlone, { ...look, note: "Open from 9." });
+  const moved = { ...look, payments: settings.payments, note: "Open from 10." };
+  await expect(saveStore(cookieAlone, moved)).rejects.toMatchObject({
+    fields: { confirmPassword: [expect.any(String)] },
+  });
+  expect(await visit(at.system, { slug })).toMatchObject({ note: "Open from 9.", pays: ["cash"] });
+});
+
 test("a customer, a visitor and an admin have no shop to change", async () => {
   for (const actor of [
     { kind: "customer", resellerId: 1 },

@@ -1,6 +1,7 @@
 import { testDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/create-admin";
 import { createReseller } from "#lib/account/create-reseller";
+import { confirmedSession } from "#lib/account/testing/people";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
@@ -65,14 +66,16 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
         password: "kettle-orbit-93-lamp",
       });
       if (money > 0n) await credit(system, { resellerId: id, amount: money, reason: "start" });
-      return { id, ctx: { actor: { kind: "reseller", id, email, level, sessionId: 0 }, db: database.db } };
+      const sessionId = await confirmedSession(database, id);
+      return { id, ctx: { actor: { kind: "reseller", id, email, level, sessionId }, db: database.db } };
     },
     async admin() {
       accounts += 1;
       const email = `admin-${accounts}@example.com`;
       const name = `Admin ${accounts}`;
       const { id } = await createAdmin(system, { email, name, password: "kettle-orbit-93-lamp" });
-      return { actor: { kind: "admin", id, email, sessionId: 0 }, db: database.db };
+      const sessionId = await confirmedSession(database, id);
+      return { actor: { kind: "admin", id, email, sessionId }, db: database.db };
     },
     offered(n = 0, level = "affiliate") {
       const sold = [...catalogue.plans.values()].filter((plan) => priceOf(plan, level) !== undefined);

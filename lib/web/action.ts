@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
+import { CONFIRM_FIELD, confirmPassword } from "#lib/account/confirm-password";
 import type { Ctx } from "#lib/core/context";
 import { currentVisit } from "./actor.ts";
 import { admit, type Who } from "./admit.ts";
@@ -17,18 +18,23 @@ export type ActionState<R = unknown> =
 /**
  * A server action for `useActionState(it, null)` that works without script too. It finds out who acts,
  * refuses what came from another site, checks the form against `schema` and calls `work`; its errors become
- * a state with a message, messages at fields, and what was typed. Redirects and not-found pass through.
+ * a state with a message, messages at fields, and what was typed. Redirects and not-found pass through. Where it
+ * `confirms`, a password typed into `ConfirmPassword` is proved first, for the verb to find.
  */
 export function action<S extends z.ZodType, R>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
-  { who }: { who: Who },
+  { who, confirms = false }: { who: Who; confirms?: boolean },
 ): (before: ActionState<R>, form: FormData) => Promise<ActionState<R>> {
   return async (_before, form) => {
     try {
       checkOrigin(await headers());
       const ctx = admit(await currentVisit(), who);
-      return { ok: true, result: await work(ctx, parseInput(schema, formObject(form))) };
+      const input = parseInput(schema, formObject(form));
+      if (confirms && form.get(CONFIRM_FIELD)) {
+        await confirmPassword(ctx, { [CONFIRM_FIELD]: String(form.get(CONFIRM_FIELD)) });
+      }
+      return { ok: true, result: await work(ctx, input) };
     } catch (error) {
       unstable_rethrow(error);
       return { ok: false, ...problemOf(error), values: typedValues(form) };

@@ -3,9 +3,10 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { database } from "#db/client";
 import { readSession, type SessionView } from "#lib/account/read-session";
+import { type Browser, newSecret } from "#lib/account/session";
 import type { Ctx } from "#lib/core/context";
 import { callerAddress } from "./address.ts";
-import { openCookie, sessionCookie } from "./cookie.ts";
+import { deviceCookie, keepDevice, keepSession, openCookie, sessionCookie } from "./cookie.ts";
 import { signInPath } from "./next-path.ts";
 import { orAway } from "./or-away.ts";
 
@@ -30,7 +31,8 @@ export const currentVisit = cache(async (): Promise<Visit> => {
     address: callerAddress(head),
   };
   const secret = await openCookie(jar.get(sessionCookie().name)?.value);
-  const session = secret ? await orAway(readSession(visitor, secret)) : undefined;
+  const byItself = head.has("x-by-itself");
+  const session = secret ? await orAway(readSession(visitor, secret, { byItself })) : undefined;
   if (!session || session.passwordGenerated) return { ctx: visitor, session };
   return { ctx: { ...visitor, actor: session.actor }, session };
 });
@@ -40,9 +42,20 @@ export async function currentCtx(): Promise<Ctx> {
   return (await currentVisit()).ctx;
 }
 
-/** The caller's User-Agent, by which people know their sessions apart. */
-export async function currentAgent(): Promise<string | undefined> {
-  return (await headers()).get("user-agent") ?? undefined;
+/** The browser that signs in: how it calls itself, the secret by which it will be known again, the session it had. */
+export async function currentBrowser(): Promise<Browser & { device: string }> {
+  const [jar, head] = await Promise.all([cookies(), headers()]);
+  return {
+    agent: head.get("user-agent") ?? undefined,
+    device: jar.get(deviceCookie().name)?.value || newSecret(),
+    replaces: await openCookie(jar.get(sessionCookie().name)?.value),
+  };
+}
+
+/** Signs the browser in for good: it keeps the session's secret, and is known from now on. */
+export async function enter(secret: string, { device }: { device: string }): Promise<void> {
+  await keepSession(secret);
+  await keepDevice(device);
 }
 
 /** For every reseller's page: visitors are sent to sign in and come back; to admins it does not exist. */

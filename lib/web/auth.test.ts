@@ -4,6 +4,7 @@ import { testDatabase } from "#db/testing";
 import { readSession } from "#lib/account/read-session";
 import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
 import { authOptions } from "./auth.ts";
+import { arrive } from "./testing/next-headers.ts";
 
 vi.mock("next/headers", () => import("./testing/next-headers.ts"));
 
@@ -13,8 +14,10 @@ afterAll(() => db.close());
 
 const options = authOptions();
 const provider = options.providers[0] as CredentialsConfig;
-const authorize = (credentials: Record<string, string>, headers: Record<string, string> = {}) =>
-  provider.authorize(credentials, { headers });
+const authorize = (credentials: Record<string, string>, headers: Record<string, string> = {}) => {
+  arrive(headers);
+  return provider.authorize(credentials, { headers });
+};
 
 test("next-auth's own sign-in opens a session of the same kind, from the caller's address", async () => {
   const { id, email } = await addReseller(db);

@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import type { AuthOptions, Session } from "next-auth";
 import { database } from "#db/client";
 import { readSession } from "#lib/account/read-session";
@@ -7,8 +8,9 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { currentBrowser } from "./actor.ts";
 import { callerAddress } from "./address.ts";
-import { COOKIE_SECONDS, sessionCookie } from "./cookie.ts";
+import { COOKIE_SECONDS, keepDevice, sessionCookie } from "./cookie.ts";
 import { problemOf } from "./problem.ts";
 
 declare module "next-auth" {
@@ -39,7 +41,7 @@ export function authOptions(): AuthOptions {
         type: "credentials",
         name: "E-mail and password",
         credentials: { email: { type: "email" }, password: { type: "password" } },
-        authorize: (credentials, request) => authorize(credentials, new Headers(request.headers)),
+        authorize,
       },
     ],
     callbacks: {
@@ -64,12 +66,14 @@ export function authOptions(): AuthOptions {
   };
 }
 
-async function authorize(credentials: Record<string, string> | undefined, headers: Headers) {
-  const input = SignInInput.safeParse({ ...credentials, agent: headers.get("user-agent") ?? undefined });
+async function authorize(credentials: Record<string, string> | undefined) {
+  const browser = await currentBrowser();
+  const input = SignInInput.safeParse({ ...credentials, browser });
   if (!input.success) return null;
   try {
-    const ctx = visitor(callerAddress(headers));
+    const ctx = visitor(callerAddress(await headers()));
     const { secret } = await signIn(ctx, input.data);
+    await keepDevice(browser.device);
     return { id: "", secret };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid") return null;

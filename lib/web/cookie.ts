@@ -14,11 +14,26 @@ export function sessionCookie() {
   } as const;
 }
 
+/** As long as browsers keep any cookie. */
+const DEVICE_SECONDS = 400 * 24 * 60 * 60;
+
+/** The cookie by which a browser is known again, whoever signed out of it meanwhile. */
+export function deviceCookie() {
+  const { options } = sessionCookie();
+  return { name: options.secure ? "__Host-device" : "device", options };
+}
+
 /** Keeps `secret` in the browser, exactly as next-auth itself would. */
 export async function keepSession(secret: string): Promise<void> {
   const { name, options } = sessionCookie();
   const token = await encode({ token: { secret }, secret: env().NEXTAUTH_SECRET, maxAge: COOKIE_SECONDS });
   (await cookies()).set(name, token, { ...options, maxAge: COOKIE_SECONDS });
+}
+
+/** Lets the browser that has just signed in be known again. */
+export async function keepDevice(device: string): Promise<void> {
+  const { name, options } = deviceCookie();
+  (await cookies()).set(name, device, { ...options, maxAge: DEVICE_SECONDS });
 }
 
 /** Takes the cookie out of the browser. */

@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { webhookEndpoints } from "#db/schema/webhook";
+import { requireConfirmed } from "#lib/account/confirm-password";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -34,6 +35,7 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
   if (level !== "api") throw new PortalError("forbidden", "Webhooks come with the API level.");
   const { url: typed, events } = AddEndpointInput.parse(input);
   const url = await checkUrl(typed);
+  await requireConfirmed(ctx);
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);

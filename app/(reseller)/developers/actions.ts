@@ -15,7 +15,7 @@ export const issueToken = action(
     revalidatePath("/developers");
     return { name, token };
   },
-  { who: "reseller" },
+  { who: "reseller", confirms: true },
 );
 
 export const limitToken = action(
@@ -25,7 +25,7 @@ export const limitToken = action(
     revalidatePath("/developers");
     return "The limits hold from now on.";
   },
-  { who: "reseller" },
+  { who: "reseller", confirms: true },
 );
 
 export const rotateToken = action(
@@ -35,7 +35,7 @@ export const rotateToken = action(
     revalidatePath("/developers");
     return { name, token };
   },
-  { who: "reseller" },
+  { who: "reseller", confirms: true },
 );
 
 export const revokeToken = action(

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmPassword } from "../../ui/confirm-password.tsx";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { LimitFields } from "../../ui/tokens/limit-fields.tsx";
@@ -30,6 +31,7 @@ export function LimitToken({ id, name, ips, origins }: Props) {
           origins={typed("origins") ?? origins.join("\n")}
           error={error}
         />
+        <ConfirmPassword id={`limit-${id}`} error={error("confirmPassword")} />
         <SubmitButton wide>Save limits</SubmitButton>
       </form>
     </ConfirmDialog>

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
+import { ConfirmPassword } from "../../ui/confirm-password.tsx";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -24,6 +25,7 @@ export function NewTokenForm() {
       <div className="grid gap-4 md:grid-cols-2">
         <NewTokenFields id="new" shown={shown(state)} />
       </div>
+      <ConfirmPassword id="new" error={shown(state).error("confirmPassword")} />
       <div>
         <SubmitButton>Make token</SubmitButton>
       </div>

@@ -5,8 +5,7 @@ import { ChangePasswordInput, changePassword as change } from "#lib/account/chan
 import { EndSessionsInput, endSessions as end } from "#lib/account/end-sessions";
 import { RenameInput, rename as renameAccount } from "#lib/account/rename";
 import { action } from "#lib/web/action";
-import { currentAgent } from "#lib/web/actor";
-import { keepSession } from "#lib/web/cookie";
+import { currentBrowser, enter } from "#lib/web/actor";
 
 export const rename = action(
   RenameInput,
@@ -19,10 +18,11 @@ export const rename = action(
 );
 
 export const changePassword = action(
-  ChangePasswordInput.omit({ agent: true }),
+  ChangePasswordInput.omit({ browser: true }),
   async (ctx, input) => {
-    const { secret } = await change(ctx, { ...input, agent: await currentAgent() });
-    await keepSession(secret);
+    const browser = await currentBrowser();
+    const { secret } = await change(ctx, { ...input, browser });
+    await enter(secret, browser);
     return "Your password is changed, and every other device is signed out.";
   },
   { who: "person" },

@@ -1,6 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { ConfirmPassword } from "../confirm-password.tsx";
 import { FormMessage } from "../form-message.tsx";
 import { Input } from "../input.tsx";
 import { Select } from "../select.tsx";
@@ -39,6 +40,7 @@ export function RenewToken({ id, name, why = false }: Props) {
           error={told.error("overlapHours")}
         />
         {why && <Why id={`renew-why-${id}`} typed={told.typed("reason")} error={told.error("reason")} />}
+        <ConfirmPassword id={`renew-${id}`} error={told.error("confirmPassword")} />
         <SubmitButton wide>Renew token</SubmitButton>
       </form>
     </ConfirmDialog>

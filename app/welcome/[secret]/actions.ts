@@ -3,14 +3,14 @@
 import { redirect } from "next/navigation";
 import { ChooseByLinkInput, chooseByLink } from "#lib/account/choose-by-link";
 import { action } from "#lib/web/action";
-import { currentAgent } from "#lib/web/actor";
-import { keepSession } from "#lib/web/cookie";
+import { currentBrowser, enter } from "#lib/web/actor";
 
 export const choose = action(
-  ChooseByLinkInput.omit({ agent: true }),
+  ChooseByLinkInput.omit({ browser: true }),
   async (ctx, input) => {
-    const { secret } = await chooseByLink(ctx, { ...input, agent: await currentAgent() });
-    await keepSession(secret);
+    const browser = await currentBrowser();
+    const { secret } = await chooseByLink(ctx, { ...input, browser });
+    await enter(secret, browser);
     redirect("/home");
   },
   { who: "visitor" },

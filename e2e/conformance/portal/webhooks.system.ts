@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { confirmedSession } from "#lib/account/testing/people";
 import { addEndpoint } from "#lib/webhook/add-endpoint";
 import { buy } from "../call.ts";
 import { expect, test } from "../fixtures.ts";
@@ -19,7 +20,8 @@ test("a purchase that settles is told by a signed message", async ({ portal }) =
   const { port } = server.address() as AddressInfo;
 
   const door = await portal.open();
-  const actor = { kind: "reseller", id: door.resellerId, email: "", level: "api", sessionId: 0 } as const;
+  const sessionId = await confirmedSession(portal.system.database, door.resellerId);
+  const actor = { kind: "reseller", id: door.resellerId, email: "", level: "api", sessionId } as const;
   const url = `http://127.0.0.1:${port}/hook`;
   const { secret } = await addEndpoint(portal.system.database.ctx(actor), { url, events: ["purchases"] });
   const bought = await buy(door, {}, "told-by-webhook");

@@ -16,7 +16,7 @@ export const addEndpoint = action(
     revalidatePath(PAGE);
     return { url, secret };
   },
-  { who: "reseller" },
+  { who: "reseller", confirms: true },
 );
 
 export const removeEndpoint = action(

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
+import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
 import { FormMessage } from "../../../ui/form-message.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
@@ -53,6 +54,7 @@ export function EndpointForm() {
           </p>
         )}
       </fieldset>
+      <ConfirmPassword id="endpoint" error={error("confirmPassword")} />
       <div>
         <SubmitButton>Add address</SubmitButton>
       </div>

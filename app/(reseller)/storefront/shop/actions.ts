@@ -17,7 +17,7 @@ export const save = action(
     revalidatePath("/storefront", "layout");
     return "Saved. Your shop shows it now.";
   },
-  { who: "reseller" },
+  { who: "reseller", confirms: true },
 );
 
 export const setState = action(

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useActionState, useState } from "react";
 import { shown } from "#lib/web/form-state";
+import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
 import { FormMessage } from "../../../ui/form-message.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -95,6 +96,7 @@ export function ShopForm({ store, host, example, samples }: Props) {
           defaultValue={typed("payWithin") ?? String(store.payWithin)}
           error={error("payWithin")}
         />
+        <ConfirmPassword id="shop" error={error("confirmPassword")} />
         <FormMessage error={message} done={state?.ok ? state.result : undefined} />
         <SubmitButton size="lg" className="self-start">
           Save

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
+import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
 import { FormMessage } from "../../../ui/form-message.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
@@ -31,6 +32,7 @@ export function IssueForm({ resellerId }: { resellerId: number }) {
         defaultValue={typed("reason")}
         error={error("reason")}
       />
+      <ConfirmPassword id="token" error={error("confirmPassword")} />
       <div>
         <SubmitButton variant="secondary">Make the token</SubmitButton>
       </div>

@@ -19,7 +19,7 @@ export const issue = action(
     revalidatePath(HERE, "layout");
     return { name, token };
   },
-  { who: "admin" },
+  { who: "admin", confirms: true },
 );
 
 export const renew = action(
@@ -32,7 +32,7 @@ export const renew = action(
       revalidatePath(HERE, "layout");
     }
   },
-  { who: "admin" },
+  { who: "admin", confirms: true },
 );
 
 export const revoke = deskAction(
