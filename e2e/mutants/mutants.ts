@@ -142,13 +142,20 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an answer that could not be recorded is asked for again",
     file: "lib/purchase/deliver.ts",
-    from: "return await recordAnswer(ctx, claim, refused < 5 ? answer : unreadable(answer));",
+    from: "return await recordAnswer(ctx, claim, badData ? await storable(ctx, claim, answer) : answer);",
     to: `return await recordAnswer(
         ctx,
         claim,
         wait === 50 ? answer : await sendPurchase({ ident, planId, networkId, phone, cost }),
       );`,
     caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
+    name: "an answer that the database refuses for any reason is kept in parts",
+    file: "lib/purchase/deliver.ts",
+    from: "badData ||= isBadData(error);",
+    to: "badData ||= isBadData(error) || wait > 500;\n      if (badData) delete answer.raw;",
+    caughtBy: "lib/purchase/answer-kept.test.ts",
   },
   {
     name: "money that came back still counts against the daily limit",

@@ -1,33 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ctx } from "#lib/core/context";
-import { gaveWay, isDatabaseDown } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import type { PurchaseAnswer } from "#lib/upstream/answer";
+import { localDigits } from "#lib/core/phone";
 import { sendPurchase } from "#lib/upstream/purchase";
 import type { Claim } from "./claim.ts";
 import { recordAnswer } from "./record-answer.ts";
+import { isBadData, storable } from "./storable.ts";
 
 /**
- * Sends a claimed purchase, once, and writes down what came back. The answer is kept until it is recorded, however
- * long the database is away or busy; nothing is ever sent again.
+ * Sends a claimed purchase, once, and writes down what came back. The answer is kept whole until it is recorded, however
+ * long the database is away, busy or at odds with us, and loses only what the database calls bad data; the log has it
+ * from the first refusal on, should this process end before. Nothing is ever sent again.
  * @param timeToBegin how many ms are left until its slot is over, counted from just before the claim.
  */
 export async function deliver(ctx: Ctx, claim: Claim, timeToBegin: () => number): Promise<void> {
   const { ident, planId, networkId, phone, cost } = claim;
   const answer = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
-  let refused = 0;
+  const { meaning, raw } = answer;
+  let badData = false;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     try {
-      return await recordAnswer(ctx, claim, refused < 5 ? answer : unreadable(answer));
+      return await recordAnswer(ctx, claim, badData ? await storable(ctx, claim, answer) : answer);
     } catch (error) {
-      log.error("purchase.answer_not_recorded", { ident, meaning: answer.meaning, error });
-      if (!isDatabaseDown(error) && !gaveWay(error)) refused += 1;
+      const first = wait === 50 && raw !== undefined && { raw: withoutNumber(raw, phone) };
+      log.error("purchase.answer_not_recorded", { ident, meaning, error, ...first });
+      badData ||= isBadData(error);
       await pause(wait);
     }
   }
 }
 
-/** An answer that the database refuses to store word for word still leaves its mark, for a person to judge. */
-function unreadable(answer: PurchaseAnswer): PurchaseAnswer {
-  return { meaning: "unconfirmed", note: `an answer (${answer.meaning}) that could not be stored` };
+/** The answer as the log may have it: nobody's number. */
+function withoutNumber(raw: string, phone: string): string {
+  return raw.replaceAll(localDigits(phone).replace(/^0/, ""), "[number]");
 }

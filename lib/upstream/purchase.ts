@@ -32,8 +32,9 @@ export interface SendPurchaseInput {
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseAnswer> {
   const { ident, planId, networkId, phone, cost, timeToBegin, signal } = input;
+  let result: Exchange | undefined;
   try {
-    const result = await ask({
+    result = await ask({
       method: "POST",
       path: `/api/data/${encodeURIComponent(ident)}`,
       json: { plan: planId, mobile_number: localDigits(phone), network: networkId },
@@ -45,7 +46,8 @@ export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseAn
     return answerOf(result, { networkId, cost });
   } catch (error) {
     log.error("upstream.purchase_failed", { ident, error });
-    return { meaning: "unconfirmed", note: "the portal failed while sending" };
+    const note = "the portal failed while sending";
+    return { meaning: "unconfirmed", note, ...(result && "text" in result && { raw: rawOf(result.text) }) };
   }
 }
 
