@@ -59,6 +59,8 @@ export const purchases = pgTable(
     index("purchases_upstream").on(t.upstreamId),
     index("purchases_ref_search").on(t.ref),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
+    /** The queue: who waits, with what in which channel. */
+    index("purchases_queued").on(t.resellerId, t.channel, t.id).where(sql`${t.state} = 'queued'`),
     /** For lists and sums over all resellers. */
     index("purchases_plan").on(t.planId, t.id),
     index("purchases_network").on(t.networkId, t.id),
@@ -96,6 +98,8 @@ export const attempts = pgTable(
     claimedAt: instant("claimed_at").notNull().defaultNow(),
     /** When its sender has stopped waiting for an answer, whatever time-out that process runs with. */
     answerBy: instant("answer_by"),
+    /** What it should cost by the catalogue in force at the claim; null of tries before this was written down. */
+    cost: minor("cost"),
     answeredAt: instant("answered_at"),
     /** What the answer means (the table of answers); null while nobody knows. */
     meaning: text("meaning", {
@@ -122,6 +126,8 @@ export const attempts = pgTable(
       .where(sql`${t.meaning} is null or ${t.meaning} not in ('unsent', 'throttled', 'refused')`),
     index("attempts_open").on(t.worker).where(sql`${t.meaning} is null`),
     index("attempts_claimed").on(t.claimedAt),
+    /** What was charged otherwise than listed. */
+    index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),
     index("attempts_upstream").on(t.upstreamId),
     index("attempts_upstream_ident").on(t.upstreamIdent),
   ],
@@ -146,12 +152,20 @@ export const dispatcher = pgTable(
     backOff: integer("back_off").notNull().default(0),
     /** Which database this was when it last said so (`database_identity`): another one is a restored copy. */
     home: text("home"),
+    /** What becomes of a queued purchase whose plan costs more now than was paid, or is gone: money back, or it waits. */
+    onPriceRise: text("on_price_rise", { enum: ["refund", "wait"] })
+      .notNull()
+      .default("refund"),
   },
-  (t) => [check("dispatcher_single", sql`${t.id} = 1`)],
+  (t) => [
+    check("dispatcher_single", sql`${t.id} = 1`),
+    check("dispatcher_on_price_rise", sql`${t.onPriceRise} in ('refund', 'wait')`),
+  ],
 );
 
-/** When each reseller's last purchase was sent: whoever waited longest is next. */
+/** When each reseller's last purchase was sent, and where they stand in the cycle of channels: whoever waited longest is next. */
 export const turns = pgTable("turns", {
   resellerId: reference("reseller_id").primaryKey(),
   claimedAt: instant("claimed_at").notNull().defaultNow(),
+  place: integer("place").notNull().default(0),
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, reference } from "./columns.ts";
 
@@ -34,10 +34,25 @@ export const tokens = pgTable(
   (t) => [index("tokens_reseller").on(t.resellerId, t.id), index("tokens_origins").using("gin", t.origins)],
 );
 
-/** The purchase calls of each token in the last minute, for its limit. Unlogged: a crash of the database forgets them. */
+/**
+ * The purchase calls of each reseller's programs in the last minute, for their limit; test calls count for themselves.
+ * Unlogged: a crash of the database forgets them.
+ */
+export const callWindows = pgTable(
+  "call_windows",
+  {
+    resellerId: reference("reseller_id").notNull(),
+    test: boolean("test").notNull(),
+    taken: instant("taken").array().notNull(),
+    /** The ref of each place that was taken, in the same order. */
+    refs: text("refs").array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.resellerId, t.test] })],
+);
+
+/** Where the version before counted, by token; it may still run beside this one. */
 export const tokenWindows = pgTable("token_windows", {
   tokenId: reference("token_id").primaryKey(),
   taken: instant("taken").array().notNull(),
-  /** The ref of each place that was taken, in the same order. */
   refs: text("refs").array().notNull(),
 });

@@ -37,6 +37,7 @@ import { DebitInput, debit } from "#lib/ledger/debit";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { place } from "#lib/purchase/place";
 import { ReverseInput, reverse } from "#lib/purchase/reverse";
+import { SetOnPriceRiseInput, setOnPriceRise } from "#lib/purchase/set-on-price-rise";
 import { settle } from "#lib/purchase/settle";
 import { StartDispatchingInput, startDispatching } from "#lib/purchase/start-dispatching";
 import { StopDispatchingInput, stopDispatching } from "#lib/purchase/stop-dispatching";
@@ -352,6 +353,11 @@ const VERBS: Record<string, Verb> = {
       );
       return { reason: REASON };
     },
+  },
+  setOnPriceRise: {
+    schema: SetOnPriceRiseInput,
+    act: setOnPriceRise,
+    given: async () => ({ to: "wait", seen: "refund", reason: REASON }),
   },
   closeStore: {
     schema: CloseStoreInput,

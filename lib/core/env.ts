@@ -16,6 +16,7 @@ const schema = z.object({
   UPSTREAM_PURCHASES_PER_MINUTE: whole(30, 1, 100_000),
   UPSTREAM_IN_FLIGHT: whole(4, 1, 100),
   UPSTREAM_TIMEOUT_MS: whole(60_000, 100, 600_000),
+  WAITING_PER_RESELLER: whole(1_000, 1, 100_000),
   CATALOGUE_MAX_AGE_S: whole(300, 1, 86_400),
   NEXTAUTH_SECRET: z.string("must be set").min(32, "must have at least 32 characters"),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be the portal's own http(s):// address" }),

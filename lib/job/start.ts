@@ -57,6 +57,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       if (payload.endsWith(" successful") || payload.endsWith(" failed")) reconcileSoon(runner);
     }),
     listen("dispatcher", dispatcher.wake),
+    listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
   ]);
   return {
@@ -79,8 +80,17 @@ async function startTasks(): Promise<Runner> {
       if (level === "error" || level === "warning") log.warn("job", { message, error: meta?.error });
     }),
   });
-  await runner.addJob("catalogue:sync", {}, { jobKey: "catalogue:sync", maxAttempts: 1 });
+  await runner.addJob("catalogue:sync", {}, SYNC_JOB);
   return runner;
+}
+
+const SYNC_JOB = { jobKey: "catalogue:sync", maxAttempts: 1 };
+
+/** The upstream took another price than it listed: it is asked what it lists now. */
+function syncSoon(runner: Runner): void {
+  runner
+    .addJob("catalogue:sync", {}, SYNC_JOB)
+    .catch((error: unknown) => log.warn("job.sync_not_added", { error }));
 }
 
 /** A definite answer may prove what became of others; many at once are looked at once. */

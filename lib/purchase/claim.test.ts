@@ -43,7 +43,7 @@ async function claimNext(line: Ctx, worker: string): Promise<string> {
   }
 }
 
-test("people go before storefronts, programs and bulk; a newcomer does not wait behind another's thousand", async () => {
+test("resellers take turns, people before programs before bulk; a newcomer does not wait behind another's many", async () => {
   const [busy, newcomer] = [await at.reseller(), await at.reseller()];
   const names = new Map<string, string>();
   for (let n = 1; n <= 5; n++) names.set(await buy(busy.ctx, "bulk"), "busy bulk");

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { costNow } from "#lib/catalogue/still-sells";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { nextInTurn } from "./turns.ts";
 
 /** A purchase that this process alone may now send, once. */
 export interface Claim {
@@ -11,6 +13,7 @@ export interface Claim {
   networkId: number;
   /** The recipient in E.164. */
   phone: string;
+  /** What it should cost upstream by the catalogue in force, in minor units. */
   cost: bigint;
   price: bigint;
 }
@@ -37,19 +40,14 @@ interface Row extends Record<string, unknown> {
 
 /**
  * Takes the next sending slot of all processes and the purchase that is next, and marks it `sending`, in one
- * statement: when it has returned, it has committed. People before storefronts before programs before bulk;
- * among resellers the one who waited longest since their last turn. A stopped dispatcher lets one probe
- * through when its pause is over. The worker's lock, held by this very connection, is part of the condition.
+ * statement: when it has returned, it has committed. What the catalogue in force calls a loss is passed over (`expire`
+ * gives it back). A stopped dispatcher lets one probe through when its pause is over. The worker's lock, held by this
+ * very connection, is part of the condition.
  */
 export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined> {
   requireSystem(ctx);
   const rows = await ctx.db.execute<Row>(sql`
-    with head as materialized (
-      select p.id from purchases p left join turns t on t.reseller_id = p.reseller_id
-      where p.state = 'queued' and p.deadline_at > now()
-      order by array_position(array['web', 'storefront', 'api', 'bulk'], p.channel), t.claimed_at nulls first, p.id
-      limit 1 for update of p skip locked
-    ),
+    with head as materialized (${nextInTurn()}),
     slot as (
       update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${slotGap()}),
         probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
@@ -62,14 +60,16 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
       update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
     ),
     attempt as (
-      insert into attempts (purchase_id, worker, claimed_at, answer_by)
-      select id, ${worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${answerWithin()}) from claimed returning id
+      insert into attempts (purchase_id, worker, claimed_at, answer_by, cost)
+      select id, ${worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${answerWithin()}), ${costNow(sql`claimed`)}
+      from claimed returning id, cost
     ),
     turn as (
-      insert into turns (reseller_id, claimed_at) select reseller_id, clock_timestamp() from claimed
-      on conflict (reseller_id) do update set claimed_at = excluded.claimed_at
+      insert into turns (reseller_id, claimed_at, place)
+      select reseller_id, clock_timestamp(), head.place from claimed cross join head
+      on conflict (reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
     )
-    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, c.cost, c.price
+    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price
     from claimed c cross join attempt`);
   const row = rows[0];
   return (

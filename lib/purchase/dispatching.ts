@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import type { OnPriceRise } from "./set-on-price-rise.ts";
 import type { PurchaseView } from "./view.ts";
 
 export interface QueueView {
@@ -21,10 +22,12 @@ export interface DispatchingView {
   stop: string | null;
   /** When one purchase is tried although sending is stopped; null when only an admin starts it. */
   probeAt: Date | null;
+  /** What becomes of a purchase that waits while its plan comes to cost more than was paid. */
+  onPriceRise: OnPriceRise;
   sending: number;
   perMinute: number;
   sentLastMinute: number;
-  /** What waits, in the order of channels in which it is sent. */
+  /** What waits in each channel. */
   queues: QueueView[];
 }
 
@@ -37,12 +40,12 @@ export async function dispatching(ctx: Ctx): Promise<DispatchingView> {
 
 async function readState(ctx: Ctx) {
   const [row] = await ctx.db.execute<
-    { stopped: boolean; sending: string; sent: string } & Record<
+    { stopped: boolean; on_price_rise: OnPriceRise; sending: string; sent: string } & Record<
       "stop_reason" | "name" | "stopped_at" | "stop" | "probe_at",
       string | null
     >
   >(sql`
-    select d.stopped, d.stop_reason, a.name, d.stopped_at, d.stopped_at::text as stop, d.probe_at,
+    select d.stopped, d.stop_reason, a.name, d.stopped_at, d.stopped_at::text as stop, d.probe_at, d.on_price_rise,
       (select count(*) from purchases where state = 'sending') as sending,
       (select count(*) from attempts where claimed_at > now() - interval '1 minute') as sent
     from dispatcher d left join accounts a on 'admin:' || a.id = d.stopped_by`);
@@ -54,6 +57,7 @@ async function readState(ctx: Ctx) {
     stoppedAt: date(row?.stopped_at),
     stop: row?.stop ?? null,
     probeAt: date(row?.probe_at),
+    onPriceRise: row?.on_price_rise ?? "refund",
     sending: Number(row?.sending ?? 0),
     sentLastMinute: Number(row?.sent ?? 0),
   };

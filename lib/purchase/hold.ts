@@ -9,15 +9,8 @@ import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
 import { accepting } from "./accepting.ts";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
 import { AGAIN_WITHIN, type Offer } from "./offer.ts";
+import { comesInTime, hasRoom, PATIENCE_S } from "./queue.ts";
 import type { PurchaseView } from "./view.ts";
-
-/** How long a purchase may wait to be sent before it is cancelled with the money back. */
-const PATIENCE = {
-  web: "15 minutes",
-  storefront: "30 minutes",
-  api: "15 minutes",
-  bulk: "24 hours",
-} as const;
 
 /**
  * The whole placing: every condition holds and money, row, journal and audit are written in one statement,
@@ -50,7 +43,7 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${inForce(offer.version)} and ${accepting()}
+        and ${inForce(offer.version)} and ${accepting()} and ${hasRoom(buyer.id)} and ${comesInTime(buyer.id, input.channel)}
         and (not ${asksFirst(offer)}::boolean or not exists (
           select from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
             and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
@@ -62,7 +55,7 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
       select ${offer.ident}, reseller_id, ${input.ref}, ${input.channel}, ${tokenOf(buyer)}::bigint, ${buyer.level},
         ${plan.id}::integer, ${plan.networkId}::integer, ${plan.networkName}, ${plan.name ?? plan.typeName}, ${plan.size}, ${plan.volume},
         ${plan.validity}, ${input.phone}, ${price}, ${offer.cost}::bigint, from_balance + ${price}, from_balance,
-        now() + ${PATIENCE[input.channel]}::interval
+        now() + make_interval(secs => ${PATIENCE_S[input.channel]})
       from moved returning *
     ),
     ${writeMove(ctx, "hold", {

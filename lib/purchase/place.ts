@@ -22,7 +22,8 @@ export interface Placed {
  * Places a purchase: in one transaction the money is held and the row is queued, or nothing happens.
  * The same ref with the same request gives the same purchase, as it stands now.
  * @throws PortalError invalid, price_changed (facts.price), insufficient_funds (facts.missing), duplicate
- *   (facts.ident), ref_reused, restricted, daily_limit, negative_wallet, service_unavailable.
+ *   (facts.ident), ref_reused, restricted, daily_limit, negative_wallet, service_unavailable (with facts.wait, in
+ *   seconds, when it could not be sent in time), rate_limited (facts.waiting: too much of this reseller's waits already).
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);

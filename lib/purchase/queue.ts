@@ -1,39 +1,66 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { slotGap } from "./claim.ts";
+import { slotsAhead } from "./turns.ts";
 import type { PurchaseDetail } from "./view.ts";
 
+type Channel = PurchaseDetail["channel"];
+
+/** How long a purchase may wait to be sent before it is cancelled with the money back, in seconds. */
+export const PATIENCE_S: Readonly<Record<Channel, number>> = {
+  web: 15 * 60,
+  storefront: 30 * 60,
+  api: 15 * 60,
+  bulk: 24 * 3600,
+};
+
+/** With so few in the queue nobody asks in which order. */
+const SHORT = 200;
+
+/** The condition that a reseller has room in the queue: there is a limit to how much one may have waiting. */
+export function hasRoom(resellerId: number): SQL {
+  return sql`${waitingOf(resellerId)} < ${env().WAITING_PER_RESELLER}::integer`;
+}
+
+/** The condition that a new purchase's turn comes before its deadline, by what waits now and at the present pace. */
+export function comesInTime(resellerId: number, channel: Channel): SQL {
+  const few = Math.min(SHORT, Math.floor(PATIENCE_S[channel] / slotGap()));
+  const inTime = (ahead: SQL) => sql`${secondsTo(ahead)} <= ${PATIENCE_S[channel]}::float8`;
+  const waiting = sql`(select count(*) from (select from purchases where state = 'queued' limit ${few + 1}) first)`;
+  return sql`case when ${waiting} <= ${few} and ${inTime(waiting)} then true
+    else ${inTime(aheadOfNew(resellerId, channel))} end`;
+}
+
+/** How many purchases of a reseller wait to be sent; counted up to the limit. */
+export function waitingOf(resellerId: number): SQL {
+  return sql`(select count(*) from (
+    select from purchases where state = 'queued' and reseller_id = ${resellerId} limit ${env().WAITING_PER_RESELLER}) own)`;
+}
+
+/** In how many seconds a new purchase should be sent, by what waits now and at the present pace. */
+export function expectedWait(resellerId: number, channel: Channel): SQL {
+  return secondsTo(aheadOfNew(resellerId, channel));
+}
+
+const aheadOfNew = (resellerId: number, channel: Channel) =>
+  slotsAhead({ resellerId: sql`${resellerId}::bigint`, channel: sql`${channel}::text`, id: sql`null` });
+
+const secondsTo = (ahead: SQL) => sql`(select greatest(0, extract(epoch from next_slot_at - now()))::float8
+  + ${slotGap()}::float8 * ${ahead} from dispatcher)`;
+
 /**
- * A queued purchase's place in the line, and when its turn should come at the present pace, in the order of
- * `claim`: all of the channels before its own; in its own, the reseller's earlier ones, and of each other
- * reseller as many as get their turn in between.
+ * A queued purchase's place in the line, and when its turn should come at the present pace, in the order of `claim` if
+ * nothing more comes in.
  */
 export async function queueOf(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
-  const [row] = await ctx.db.execute<{ place: string; expected_at: string; stopped: boolean }>(sql`
-    with own as (
-      select p.id, p.reseller_id, array_position(array['web', 'storefront', 'api', 'bulk'], p.channel) as rank
-      from purchases p where p.id = ${id}
-    ),
-    waiting as (
-      select q.reseller_id, q.id, array_position(array['web', 'storefront', 'api', 'bulk'], q.channel) as rank
-      from purchases q where q.state = 'queued'
-    ),
-    lines as (
-      select w.reseller_id, count(*) as waiting, count(*) filter (where w.id < own.id) as earlier, min(w.id) as first,
-        coalesce((select t.claimed_at from turns t where t.reseller_id = w.reseller_id), '-infinity') as turn
-      from waiting w join own on w.rank = own.rank group by w.reseller_id
-    ),
-    mine as (select lines.* from lines join own using (reseller_id)),
-    place as (
-      select 1 + (select count(*) from waiting w join own on w.rank < own.rank)
-        + coalesce((select sum(least(l.waiting, m.earlier + case when (l.turn, l.first) < (m.turn, m.first) then 1 else 0 end))
-            from lines l cross join mine m where l.reseller_id <> m.reseller_id), 0)
-        + coalesce((select earlier from mine), 0) as place
-    )
-    select place.place, d.stopped,
-      greatest(d.next_slot_at, now()) + make_interval(secs => ${slotGap()} * (place.place::float8 - 1)) as expected_at
-    from place cross join dispatcher d`);
+  const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
+    select line.ahead, d.stopped,
+      greatest(d.next_slot_at, now()) + make_interval(secs => ${slotGap()} * line.ahead::float8) as expected_at
+    from purchases p
+    cross join lateral (select ${slotsAhead({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line
+    cross join dispatcher d where p.id = ${id}`);
   return row
-    ? { place: Number(row.place), expectedAt: new Date(row.expected_at), paused: row.stopped }
+    ? { place: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }
     : null;
 }

@@ -5,6 +5,7 @@ import { auditConditions } from "#lib/audit/filter";
 import { pageOrder, where } from "#lib/core/page";
 import { seedBooks } from "../../bench/seed.ts";
 import { filterConditions, type PurchaseFilter } from "./filter.ts";
+import { nextInTurn, slotsAhead } from "./turns.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -98,4 +99,23 @@ test.each([
 ])("a page of the audit records reads few rows: %s", async (_name, filter) => {
   const statement = sql`select p.id from audit p ${where(auditConditions(filter))} ${pageOrder({}, 100)}`;
   expect(await touched(statement, "audit")).toBeLessThan(FEW_RECORDS);
+});
+
+test("with ten thousand queued by forty resellers, it reads few rows to know whose turn it is and how long a newcomer waits", async () => {
+  await database.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`insert into networks (id, name, code, active) select n, 'N' || n, 'n', true from generate_series(1, 4) n`;
+    await sql`insert into plan_types (network_id, id, name, code, active) select n, 1, 'SME', 's', true from generate_series(1, 4) n`;
+    await sql`insert into plans (id, network_id, type_id, size, volume, validity, validity_normalized, amount, api_amount, active)
+      select n, 1 + (n - 1) % 4, 1, '1', 'GB', '30 Days', 'Monthly', 30000, 28000, true from generate_series(1, 60) n`;
+    await sql`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+        validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
+      select 'DTQ' || n, (select min(id) from resellers) + n % 40, 'queued-' || n, (array['web', 'api', 'bulk'])[1 + n % 3], 'affiliate',
+        1 + n % 60, 1 + n % 4, 'N', 'SME', '1', 'GB', '30 Days', '+2348033333333', 30000, 28000, 0, 0, now() + interval '1 day'
+      from generate_series(1, 10000) n`;
+  });
+  await database.sql`vacuum analyze`;
+  const newcomer = { resellerId: sql`(select max(id) from resellers)`, channel: sql`'web'`, id: sql`null` };
+  expect(await touched(nextInTurn(), "purchases")).toBeLessThan(200);
+  expect(await touched(sql`select ${slotsAhead(newcomer)}`, "purchases")).toBeLessThan(200);
 });

@@ -6,6 +6,7 @@ import type { Ctx } from "#lib/core/context";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import type { Claim } from "./claim.ts";
 import { pace } from "./pace.ts";
+import { againstListing, askForPrices } from "./price-change.ts";
 import { settle } from "./settle.ts";
 
 /**
@@ -14,10 +15,11 @@ import { settle } from "./settle.ts";
  */
 export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const checked = await againstIdentsSeen(ctx, claim, answer);
+    const checked = await againstListing(ctx, claim, await againstIdentsSeen(ctx, claim, answer));
     const known = await writeAttempt(ctx, claim, checked);
     if (!known) return;
     await move(ctx, claim, checked);
+    if (checked.repriced) await askForPrices(ctx, claim, checked);
     await pace(ctx, checked);
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { current } from "#lib/catalogue/current";
 import { planView } from "#lib/catalogue/view";
@@ -6,6 +7,7 @@ import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
 import { balance } from "#lib/ledger/balance";
+import { expectedWait } from "./queue.ts";
 import { recipient } from "./recipient.ts";
 import { whyNot } from "./why-not.ts";
 
@@ -26,6 +28,9 @@ export type Obstacle =
   | { code: "insufficient_funds" | "negative_wallet"; missing: Minor }
   | { code: "daily_limit"; limit: Minor; spent: Minor }
   | { code: "duplicate"; ident: string }
+  /** The line is too long: what is bought now would be sent in so many seconds, after it is cancelled. */
+  | { code: "line_too_long"; waitS: number }
+  | { code: "too_many_waiting"; waiting: number }
   | { code: "restricted" | "service_unavailable" };
 
 /** A purchase as it would be, to be looked at before it is made. Money in minor units. */
@@ -47,7 +52,12 @@ export interface ReviewView {
   wallet: Minor;
   walletAfter: Minor;
   obstacle: Obstacle | null;
+  /** In how many seconds it would be sent, when that is more than a moment. */
+  waitS: number | null;
 }
+
+/** A wait that is not worth a word, in seconds. */
+const MOMENT_S = 10;
 
 /** Looks at a purchase without making it. Nothing moves. @throws invalid at `mobile_number`, `plan`, `network`. */
 export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> {
@@ -57,8 +67,17 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
   const plan = listed && planView(listed, buyer.level);
   if (!plan) throw invalid("plan", listed?.off ?? "This plan is not sold now. Choose another one.");
   if (plan.networkId !== input.networkId) throw invalid("network", "This plan belongs to another network.");
-  const wish = { buyer, plan, price: plan.price, input: { phone, channel: "web", again: input.again } };
-  const [{ wallet }, reason] = await Promise.all([balance(ctx), whyNot(ctx, wish)]);
+  const wish = {
+    buyer,
+    plan,
+    price: plan.price,
+    input: { phone, channel: "web" as const, again: input.again },
+  };
+  const [{ wallet }, reason, [line]] = await Promise.all([
+    balance(ctx),
+    whyNot(ctx, wish),
+    ctx.db.execute<{ wait: number }>(sql`select ${expectedWait(buyer.id, "web")} as wait`),
+  ]);
   const { networkId, networkName, typeId, size, volume, validity, price } = plan;
   const typeName = plan.name ?? plan.typeName;
   return {
@@ -70,6 +89,7 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
     wallet,
     walletAfter: wallet - price,
     obstacle: reason ? obstacleOf(reason) : null,
+    waitS: line && line.wait > MOMENT_S ? Math.ceil(line.wait) : null,
   };
 }
 
@@ -83,8 +103,11 @@ function obstacleOf(reason: PortalError): Obstacle {
       return { code, limit: facts.limit as Minor, spent: facts.spent as Minor };
     case "duplicate":
       return { code, ident: String(facts.ident) };
-    case "restricted":
+    case "rate_limited":
+      return { code: "too_many_waiting", waiting: facts.waiting as number };
     case "service_unavailable":
+      return typeof facts.wait === "number" ? { code: "line_too_long", waitS: facts.wait } : { code };
+    case "restricted":
       return { code };
     default:
       throw reason;

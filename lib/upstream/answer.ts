@@ -40,6 +40,8 @@ export interface PurchaseAnswer {
   /** With `refused`. */
   refusal?: Refusal;
   transaction?: UpstreamTransaction;
+  /** With `successful`: it took another price than expected, and nothing else is odd. */
+  repriced?: true;
   /** What in the answer contradicts the request or itself. */
   discrepancy?: string;
 }

@@ -20,6 +20,17 @@ export function misfit(told: ToldTransaction, asked: Asked): string | undefined 
   return undefined;
 }
 
+/** Whether a delivered transaction took another price than expected, and all else about its money fits. */
+export function isRepriced(
+  { amount, balanceBefore, balanceAfter }: ToldTransaction,
+  { cost }: Asked,
+): boolean {
+  if (typeof amount !== "bigint" || amount === cost) return false;
+  if (balanceBefore === null || balanceAfter === null) return true;
+  if (balanceBefore === "unreadable" || balanceAfter === "unreadable") return false;
+  return balanceBefore - balanceAfter === amount;
+}
+
 /** What an admin should know of a delivered transaction whose money is not as listed. */
 export function oddity({ amount, balanceBefore, balanceAfter }: ToldTransaction, { cost }: Asked) {
   if (amount === null || amount === "unreadable") return "no amount was told";

@@ -1,6 +1,6 @@
 import type { Asked, PurchaseAnswer, Refusal } from "./answer.ts";
 import { type Body, readable, readBody, type ToldTransaction } from "./body.ts";
-import { misfit, oddity } from "./fit.ts";
+import { isRepriced, misfit, oddity } from "./fit.ts";
 import { readMessage } from "./refusal.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { clean, rawOf } from "./text.ts";
@@ -43,6 +43,7 @@ function ofTransaction(httpStatus: number, told: ToldTransaction, asked: Asked):
   if (wrong !== undefined) return { meaning: "unconfirmed", transaction, discrepancy: wrong };
   if (told.status === "failed") return { meaning: "failed", transaction };
   if (told.status !== "successful") return { meaning: "unconfirmed", transaction };
+  if (isRepriced(told, asked)) return { meaning: "successful", transaction, repriced: true };
   const odd = oddity(told, asked);
   return { meaning: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
 }

@@ -67,4 +67,5 @@ const ASK_AGAIN = new Set([
   "restricted",
   "daily_limit",
   "service_unavailable",
+  "rate_limited",
 ]);

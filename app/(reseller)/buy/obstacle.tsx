@@ -37,6 +37,18 @@ export function Obstacle({ obstacle }: { obstacle: ObstacleProps }) {
       return (
         <Stop title="Buying is paused right now">Nothing was charged. Check again in a few minutes.</Stop>
       );
+    case "line_too_long":
+      return (
+        <Stop title="Too many are waiting right now">
+          It would take {obstacle.wait} to send this one. Nothing was charged. Try again a little later.
+        </Stop>
+      );
+    case "too_many_waiting":
+      return (
+        <Stop title={`You have ${obstacle.waiting} purchases waiting`}>
+          Nothing was charged. Buy more when some of them are sent.
+        </Stop>
+      );
     case "duplicate":
       return (
         <Notice

@@ -79,6 +79,9 @@ export function Review({ step, review, send, onChange }: Props) {
       >
         {words(review)}
       </SubmitButton>
+      {!blocked && review.wait && (
+        <p className="text-center text-sm">Others are first: it is sent in {review.wait}.</p>
+      )}
       {!blocked && (
         <p className="text-center text-muted text-sm">Check the number: data cannot be taken back.</p>
       )}

@@ -11,6 +11,8 @@ export type ObstacleProps =
   | { code: "insufficient_funds" | "negative_wallet"; missing: string; fund: string }
   | { code: "daily_limit"; limit: string; spent: string }
   | { code: "duplicate"; ident: string }
+  | { code: "line_too_long"; wait: string }
+  | { code: "too_many_waiting"; waiting: number }
   | { code: "restricted" | "service_unavailable" };
 
 /** A purchase to look at before it is made, with money as text. */
@@ -25,6 +27,8 @@ export interface ReviewProps {
   wallet: string;
   walletAfter: string;
   obstacle: ObstacleProps | null;
+  /** "about 2 minutes": until it is sent, when that is more than a moment. */
+  wait: string | null;
   /** The buyer said that a second one is meant. */
   again: boolean;
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { sync } from "#lib/catalogue/sync";
+import { SetOnPriceRiseInput, setOnPriceRise } from "#lib/purchase/set-on-price-rise";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { deskAction } from "../desk-action.ts";
 
@@ -23,6 +24,15 @@ export const runJobAgain = deskAction(
   async (ctx, input) => {
     await runAgain(ctx, input);
     return "It runs again.";
+  },
+  HERE,
+);
+
+export const changeOnPriceRise = deskAction(
+  SetOnPriceRiseInput,
+  async (ctx, input) => {
+    await setOnPriceRise(ctx, input);
+    return "Saved.";
   },
   HERE,
 );

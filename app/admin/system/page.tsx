@@ -18,6 +18,7 @@ import { Upstream } from "../unconfirmed/upstream.tsx";
 import { CatalogueAge } from "./catalogue-age.tsx";
 import { Health } from "./health.tsx";
 import { JobList } from "./jobs/job-list.tsx";
+import { PriceRise } from "./price-rise.tsx";
 import { Processes } from "./processes.tsx";
 
 export const metadata: Metadata = { title: "System" };
@@ -45,7 +46,10 @@ export default async function SystemPage() {
           <Sending sending={sending} records={records} />
           <Upstream balance={balance} lowBalance={rules.lowBalance} />
         </div>
-        <CatalogueAge catalogue={catalogue} />
+        <div className="grid min-w-0 gap-5">
+          <CatalogueAge catalogue={catalogue} />
+          <PriceRise onPriceRise={sending.onPriceRise} />
+        </div>
         <Card
           title="Failed background jobs"
           action={

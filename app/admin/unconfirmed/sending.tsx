@@ -70,7 +70,7 @@ function Queues({ queues }: { queues: readonly QueueView[] }) {
   if (queues.length === 0) return <p>Nothing waits.</p>;
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">What waits to be sent, in the order in which it goes</caption>
+      <caption className="sr-only">What waits to be sent</caption>
       <thead className="text-left text-muted">
         <tr>
           <th className="py-1 font-medium">From</th>

@@ -1,0 +1,27 @@
+import type { OnPriceRise } from "#lib/purchase/set-on-price-rise";
+import { Card } from "../../ui/card.tsx";
+import { DeskForm } from "../desk-form.tsx";
+import { changeOnPriceRise } from "./actions.ts";
+
+const OPTIONS = [
+  { value: "refund", label: "Give the money back at once" },
+  { value: "wait", label: "Let it wait until its deadline" },
+];
+
+/** What becomes of purchases that wait while their plan comes to cost more than was paid. */
+export function PriceRise({ onPriceRise }: { onPriceRise: OnPriceRise }) {
+  return (
+    <Card title="When a price rises above what was paid">
+      <p className="mb-4 text-muted text-sm">
+        A purchase that waits is never sent at a loss. The same holds when its plan goes off sale.
+      </p>
+      <DeskForm
+        id="price-rise"
+        action={changeOnPriceRise}
+        hidden={{ seen: onPriceRise }}
+        fields={[{ name: "to", label: "What waits then", value: onPriceRise, options: OPTIONS }]}
+        submit="Save"
+      />
+    </Card>
+  );
+}

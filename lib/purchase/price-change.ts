@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { record } from "#lib/audit/record";
+import { costNow } from "#lib/catalogue/still-sells";
+import type { Ctx } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { decimalText } from "#lib/core/money";
+import type { PurchaseAnswer } from "#lib/upstream/answer";
+import type { Claim } from "./claim.ts";
+
+/**
+ * An answer that took another price is a price change that the catalogue does not know yet, once. When the list was asked
+ * for since the first such answer and still tells the old price, it is a contradiction.
+ */
+export async function againstListing(
+  ctx: Ctx,
+  claim: Claim,
+  answer: PurchaseAnswer,
+): Promise<PurchaseAnswer> {
+  if (!answer.repriced) return answer;
+  const [row] = await ctx.db.execute<{ listed: boolean }>(sql`
+    select exists (
+      select from attempts first join purchases p on p.id = first.purchase_id
+        join attempts own on own.id = ${claim.attemptId} cross join catalogue
+      where first.amount <> first.cost and first.discrepancy is null and p.plan_id = ${claim.planId} and first.cost = own.cost
+        and first.answered_at < catalogue.synced_at and own.claimed_at > catalogue.synced_at
+        and not exists (select from plan_prices where plan_id = p.plan_id and at > first.answered_at)) as listed`);
+  if (!row?.listed) return answer;
+  const { repriced: _, ...rest } = answer;
+  const charged = decimalText(answer.transaction?.amount ?? 0n);
+  return {
+    ...rest,
+    discrepancy: `charged ${charged} instead of ${decimalText(claim.cost)}, which it still lists`,
+  };
+}
+
+/**
+ * Tells the operator that the upstream takes another price than the catalogue in force tells, and asks for its list
+ * (`catalogue:sync`).
+ */
+export async function askForPrices(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
+  const facts = { listed: String(claim.cost), charged: String(answer.transaction?.amount) };
+  const known = await ctx.db.execute(sql`
+    select from purchases p where p.id = ${claim.purchaseId} and ${costNow(sql`p`)} = ${facts.charged}::bigint`);
+  if (known.length > 0) return;
+  log.error("upstream.price_changed", { plan: claim.planId, ...facts });
+  await record(ctx, {
+    action: "upstream.price_changed",
+    subject: "plan",
+    subjectId: claim.planId,
+    before: { cost: facts.listed },
+    after: { cost: facts.charged },
+  });
+  await ctx.db.execute(sql`select pg_notify('price_changed', ${String(claim.planId)})`);
+}
