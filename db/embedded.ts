@@ -4,10 +4,10 @@ import { closeSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { binaries } from "./embedded/binaries.ts";
-import { asServant, openCluster } from "./embedded/cluster.ts";
+import { asSeenInside, openCluster } from "./embedded/cluster.ts";
 import { anyFreePort } from "./embedded/free-port.ts";
 import { postmasterOf, stopLeftover } from "./embedded/leftover.ts";
-import { type Servant, servantOf } from "./embedded/servant.ts";
+import { asServant, type Servant, servantOf } from "./embedded/servant.ts";
 
 export interface EmbeddedOptions {
   /** Where the cluster, its password and its log live; made when missing. */
@@ -32,8 +32,8 @@ export interface Embedded {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable = true } = options;
-  const { initdb, postgres } = await binaries();
-  const servant = servantOf(options.dataDir, [initdb]);
+  const servant = servantOf(options.dataDir);
+  const { initdb, postgres } = await binaries(servant);
   const dir = realpathSync(options.dataDir);
   const { cluster, password } = openCluster(dir, initdb, servant, durable);
   await stopLeftover(cluster);
@@ -76,20 +76,19 @@ function launch(
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [command, args] = asServant(servant, [
+  const [command, args, options] = asServant(servant, cluster, [
     "sh",
     "-c",
     KEEPER,
     "keeper",
     postgres,
     "-D",
-    cluster,
+    asSeenInside(cluster),
     ...flags,
   ]);
   const output = openSync(log, "w");
   const child = spawn(command, args, {
-    ...servant.as,
-    cwd: "/",
+    ...options,
     detached: true,
     stdio: ["pipe", output, output],
   });

@@ -1,16 +1,24 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import type { Servant } from "./servant.ts";
+import { asServant, type Servant } from "./servant.ts";
 
-/** Nothing of our environment that could lead PostgreSQL elsewhere. */
-const ENVIRONMENT = ["env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"];
-
-/** The command line that runs a command as the servant, with a clean environment. */
-export function asServant(servant: Servant, command: string[]): [string, string[]] {
-  const [first = "", ...rest] = [...ENVIRONMENT, ...servant.prefix, ...command];
-  return [first, rest];
+/**
+ * What PostgreSQL calls the directory that it was started in: folders above it may be closed to the user it runs as,
+ * and need not be passed by this name.
+ */
+export function asSeenInside(dir: string): string {
+  return existsSync("/proc/self/cwd") ? "/proc/self/cwd" : dir;
 }
 
 /** The cluster's directory and its password, made at the first call; a half-made one is thrown away. */
@@ -23,24 +31,21 @@ export function openCluster(dir: string, initdb: string, servant: Servant, durab
     }
     writeFileSync(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o644 });
     const making = join(dir, `making-${process.pid}`);
-    initialise(making, passwordFile, initdb, servant, durable);
+    mkdirSync(making, { mode: 0o700 });
+    const { uid, gid } = servant;
+    if (uid !== undefined && gid !== undefined) chownSync(making, uid, gid);
+    initialise(making, initdb, servant, durable);
     renameSync(making, cluster);
   }
   return { cluster, password: readFileSync(passwordFile, "utf8") };
 }
 
-function initialise(
-  making: string,
-  passwordFile: string,
-  initdb: string,
-  servant: Servant,
-  durable: boolean,
-) {
-  const [command, args] = asServant(servant, [
+function initialise(making: string, initdb: string, servant: Servant, durable: boolean) {
+  const [command, args, options] = asServant(servant, making, [
     initdb,
-    `--pgdata=${making}`,
+    `--pgdata=${asSeenInside(making)}`,
     "--username=portal",
-    `--pwfile=${passwordFile}`,
+    "--pwfile=../password",
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
@@ -49,6 +54,6 @@ function initialise(
     "--no-instructions",
     ...(durable ? [] : ["--no-sync"]),
   ]);
-  const run = spawnSync(command, args, { ...servant.as, cwd: "/", encoding: "utf8" });
+  const run = spawnSync(command, args, { ...options, encoding: "utf8" });
   if (run.status !== 0) throw new Error(`PostgreSQL could not be set up: ${run.error ?? run.stderr.trim()}`);
 }

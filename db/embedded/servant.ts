@@ -1,27 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 
-/** How to run PostgreSQL, which refuses to be root: as whom, and the command that has to stand before its own. */
+/** As whom PostgreSQL runs: it refuses to be root. Empty when that is whoever we are. */
 export interface Servant {
-  as: { uid: number; gid: number } | Record<string, never>;
-  prefix: string[];
+  uid?: number;
+  gid?: number;
 }
 
 /** Makes `dir` and says who runs PostgreSQL on it: whoever we are, or for root the directory's owner or nobody. */
-export function servantOf(dir: string, reads: string[]): Servant {
+export function servantOf(dir: string): Servant {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() !== 0) return { as: {}, prefix: [] };
-  const owner = statSync(dir);
-  const uid = owner.uid || idOf("-u");
-  const gid = owner.uid ? owner.gid : idOf("-g");
-  if (owner.uid === 0) chownSync(dir, uid, gid);
-  if ([dir, ...reads].every((path) => reachable(path, uid, gid))) return { as: { uid, gid }, prefix: [] };
-  return { as: {}, prefix: ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...MAY_READ] };
+  if (process.getuid?.() !== 0) return {};
+  const { uid, gid } = statSync(dir);
+  if (uid !== 0) return { uid, gid };
+  const servant = { uid: idOf("-u"), gid: idOf("-g") };
+  chownSync(dir, servant.uid, servant.gid);
+  return servant;
 }
-
-/** A checkout below /root is closed to others: this lets them pass without opening it. */
-const MAY_READ = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
 
 function idOf(which: "-u" | "-g"): number {
   for (const name of ["postgres", "nobody"]) {
@@ -34,11 +29,14 @@ function idOf(which: "-u" | "-g"): number {
   );
 }
 
-function reachable(path: string, uid: number, gid: number): boolean {
-  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
-    const { mode, uid: owner, gid: group } = statSync(at);
-    const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
-    if (!(mode & bit)) return false;
-  }
-  return true;
+/** Nothing of our environment that could lead PostgreSQL elsewhere. */
+const ENVIRONMENT = ["-i", "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"];
+
+/** Command, arguments and options that run a command as the servant, in a directory that this process may enter. */
+export function asServant(
+  servant: Servant,
+  cwd: string,
+  command: string[],
+): [string, string[], Servant & { cwd: string }] {
+  return ["env", [...ENVIRONMENT, ...command], { ...servant, cwd }];
 }
