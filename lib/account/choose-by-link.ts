@@ -27,7 +27,7 @@ export async function chooseByLink(ctx: Ctx, input: ChooseByLinkInput): Promise<
   const { secret, password, browser } = ChooseByLinkInput.parse(input);
   const account = await findByLink(ctx, secret);
   if (!account) throw over();
-  await checkPassword(password, account.email);
+  await checkPassword(password, account);
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
     // The account is locked before its link, as by whoever makes a new one at this moment.

@@ -5,11 +5,12 @@ import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
 import { closeSessions } from "./session.ts";
 
 export const CloseAccountInput = z.object({
   accountId: z.coerce.number().int().positive(),
-  reason: z.string("Say why.").trim().min(1, "Say why.").max(500, "Use at most 500 characters."),
+  reason: Reason,
 });
 export type CloseAccountInput = z.infer<typeof CloseAccountInput>;
 

@@ -18,8 +18,8 @@ export interface Credentials {
 }
 
 /** The hash of the given password, or of a generated one. Slow on purpose: call it outside the transaction. */
-export async function newCredentials({ email, password }: NewAccount): Promise<Credentials> {
-  if (password !== undefined) await checkPassword(password, email);
+export async function newCredentials({ email, name, password }: NewAccount): Promise<Credentials> {
+  if (password !== undefined) await checkPassword(password, { email, name });
   const chosen = password ?? generatePassword();
   return { passwordHash: await hashPassword(chosen), generated: password === undefined ? chosen : undefined };
 }

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from "./password.ts";
 import { checkPassword } from "./password-rule.ts";
 import { type Browser, closeSessions, openSession, type Person } from "./session.ts";
 
-export type OwnAccount = Person & { passwordHash: string; passwordGenerated: boolean };
+export type OwnAccount = Person & { name: string; passwordHash: string; passwordGenerated: boolean };
 
 /** The account that acts, with what it takes to change its password. */
 export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
@@ -19,6 +19,7 @@ export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
       id: accounts.id,
       role: accounts.role,
       email: accounts.email,
+      name: accounts.name,
       passwordHash: accounts.passwordHash,
       passwordGenerated: accounts.passwordGenerated,
       level: resellers.level,
@@ -41,7 +42,7 @@ export async function setPassword(
   password: string,
   browser?: Browser,
 ): Promise<{ secret: string }> {
-  await checkPassword(password, account.email);
+  await checkPassword(password, account);
   if (await verifyPassword(password, account.passwordHash)) {
     const words = "This is the password you have now. Choose another one.";
     throw new PortalError("invalid", words, { fields: { password: [words] } });

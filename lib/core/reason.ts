@@ -1,8 +1,14 @@
 import { z } from "zod";
 
+/** Signs that can be seen: no space, no joiner, and none of the letters that are drawn as nothing. */
+const SEEN = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/gv;
+
+/** Whether words say anything: three signs or more that a reader sees. */
+export const saysSomething = (words: string) => (words.match(SEEN)?.length ?? 0) >= 3;
+
+/** Why somebody did something, in at least three signs that can be seen and at most so many characters. */
+export const reason = ({ most = 500, ask = "Say why, in a few words." } = {}) =>
+  z.string(ask).trim().max(most, `Use at most ${most} characters.`).refine(saysSomething, ask);
+
 /** Why somebody changed something: asked for by every form of the desk, kept in the audit record. */
-export const Reason = z
-  .string()
-  .trim()
-  .min(3, "Say why, in a few words.")
-  .max(500, "At most 500 characters.");
+export const Reason = reason();

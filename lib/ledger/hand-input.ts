@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Amount, Id } from "#lib/core/amount";
+import { reason } from "#lib/core/reason";
 
 /** Why money was moved by hand, in words that the reseller may read on the statement. */
-export const Why = z.string("Say why.").trim().min(1, "Say why.").max(300, "Use at most 300 characters.");
+export const Why = reason({ most: 300 });
 
 /** What every move of money by hand asks for. */
 export const HandInput = z.object({

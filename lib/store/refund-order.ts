@@ -4,12 +4,19 @@ import { inTransaction } from "#db/client";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
+import { saysSomething } from "#lib/core/reason";
 import { findByRef } from "#lib/purchase/find-by-ref";
 import { OrderCode } from "./fields.ts";
 
 export const RefundOrderInput = z.object({
   code: OrderCode,
-  reason: z.string().trim().max(200, "Use at most 200 characters.").default(""),
+  /** Words that the customer reads; none are needed. */
+  reason: z
+    .string()
+    .trim()
+    .max(200, "Use at most 200 characters.")
+    .refine((words) => words === "" || saysSomething(words), "Say it in a few words, or leave it empty.")
+    .default(""),
 });
 export type RefundOrderInput = z.input<typeof RefundOrderInput>;
 

@@ -4,25 +4,26 @@ import { inTransaction } from "#db/client";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
+import { reason } from "#lib/core/reason";
 import { OrderCode } from "./fields.ts";
 
 export const RefuseOrderInput = z.object({
   code: OrderCode,
   /** Words that the customer reads. */
-  reason: z.string().trim().min(3, "Tell the customer why.").max(200, "Use at most 200 characters."),
+  reason: reason({ most: 200, ask: "Tell the customer why." }),
 });
 export type RefuseOrderInput = z.infer<typeof RefuseOrderInput>;
 
 /** Refuses an unpaid order of the acting reseller. @throws not_found, conflict when it was paid meanwhile. */
 export async function refuseOrder(ctx: Ctx, input: RefuseOrderInput): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
-  const { code, reason } = RefuseOrderInput.parse(input);
+  const { code, reason: why } = RefuseOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [order] = await tx.db.execute<{ id: string; payment: string; refused: boolean }>(sql`
       with before as (
         select id, payment from orders where code = ${code} and reseller_id = ${resellerId} for update
       ), refused as (
-        update orders set payment = 'refused', reason = ${reason}, changed_at = now()
+        update orders set payment = 'refused', reason = ${why}, changed_at = now()
         from before where orders.id = before.id and before.payment in ('awaiting', 'expired') returning orders.id
       )
       select id, payment, exists (select from refused) as refused from before`);
@@ -33,7 +34,7 @@ export async function refuseOrder(ctx: Ctx, input: RefuseOrderInput): Promise<vo
       subject: "order",
       subjectId: order.id,
       resellerId,
-      reason,
+      reason: why,
       before: { payment: order.payment },
       after: { payment: "refused" },
     });

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { Reason, reason } from "./reason.ts";
+
+const words = (text: string) => Reason.safeParse(text).error?.issues[0]?.message;
+
+test.each([
+  ["nothing", ""],
+  ["spaces", "   \u00a0\u3000\t"],
+  ["two letters among spaces", " o k "],
+  ["zero-width signs", "\u200b\u200c\u200d\u2060\ufeff\u00ad"],
+  ["letters drawn as nothing", "\u3164\u115f\u1160\uffa0\u2800"],
+  ["a letter with selectors", "a\ufe0f\ufe0f\u{e0100}"],
+  ["directions", "\u202e\u2066\u2069\u200f"],
+  ["no text", undefined as unknown as string],
+])("%s is no reason", (_what, text) => {
+  expect(words(text)).toBe("Say why, in a few words.");
+});
+
+test.each(["asked", "o.k.", "№ 77", "так", "因為他", "  by phone "])("“%s” is one", (text) => {
+  expect(Reason.parse(text)).toBe(text.trim());
+});
+
+test("it has its length, and its own words where it is read by others", () => {
+  expect(words("x".repeat(501))).toBe("Use at most 500 characters.");
+  const told = reason({ most: 20, ask: "Tell the customer why." });
+  expect(told.safeParse(" a ").error?.issues[0]?.message).toBe("Tell the customer why.");
+  expect(told.safeParse("x".repeat(21)).error?.issues[0]?.message).toBe("Use at most 20 characters.");
+});
