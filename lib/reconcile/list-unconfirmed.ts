@@ -76,7 +76,7 @@ export async function listUnconfirmed(
   requireAdmin(ctx);
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, a.id as attempt_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
-      p.validity, p.phone, p.price, p.cost, a.note, a.raw, a.http_status, ${ms(sql`a.claimed_at`)} as claimed_ms,
+      p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, ${ms(sql`a.claimed_at`)} as claimed_ms,
       ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason,
       proposer.name as proposer, d.proposed_by as proposer_id, ${ms(sql`d.proposed_at`)} as proposed_ms
     from purchases p join accounts r on r.id = p.reseller_id

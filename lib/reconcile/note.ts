@@ -112,7 +112,7 @@ function gapOf({ after, before, amount, span }: Rupture): Found {
 }
 
 function oddities(answer: Answer): Found[] {
-  const { attemptId, amount, discrepancy, meaning, before, after } = answer;
+  const { attemptId, amount, cost, discrepancy, meaning, before, after } = answer;
   const found: Found[] = [];
   if (discrepancy !== null) {
     const kind = /belongs to/.test(discrepancy) ? "ident" : "answer";
@@ -123,7 +123,14 @@ function oddities(answer: Answer): Found[] {
       amount,
       detail: `The answer does not fit: ${discrepancy}.`,
     });
-  }
+  } else if (meaning === "successful" && amount !== null && amount !== cost)
+    found.push({
+      key: `answer ${attemptId}`,
+      kind: "answer",
+      attemptId,
+      amount,
+      detail: `It took ${formatMoney(amount)}, and ${formatMoney(cost)} was listed.`,
+    });
   if (meaning === "failed" && before !== null && after !== null && before > after)
     found.push({
       key: `failed ${attemptId}`,

@@ -9,6 +9,7 @@ export interface Answer {
   purchaseId: number;
   ident: string;
   state: PurchaseState;
+  /** What it should have cost by the catalogue at the claim. */
   cost: Minor;
   claimedAt: number;
   answeredAt: number | null;
@@ -35,7 +36,7 @@ type Row = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_m
 export async function readAnswers(ctx: Ctx, since: number, back: number): Promise<Answer[]> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
   const rows = await ctx.db.execute<Row>(sql`
-    select a.id, a.purchase_id, p.ident, p.state, p.cost, a.meaning, a.http_status, a.amount, a.balance_before,
+    select a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost, a.meaning, a.http_status, a.amount, a.balance_before,
       a.balance_after, a.discrepancy, (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
       (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
     from attempts a join purchases p on p.id = a.purchase_id

@@ -17,7 +17,7 @@ export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null>
   const [row] = await ctx.db.execute<Record<"amount" | "seen_ms" | "now_ms" | "spent", string>>(sql`
     select last.balance_after + coalesce((select sum(m.amount) from upstream_moves m where m.earliest > last.answered_at), 0) as amount,
       (extract(epoch from last.answered_at) * 1000)::float8 as seen_ms, (extract(epoch from now()) * 1000)::float8 as now_ms,
-      (select coalesce(sum(p.cost), 0) from attempts a join purchases p on p.id = a.purchase_id
+      (select coalesce(sum(coalesce(a.cost, p.cost)), 0) from attempts a join purchases p on p.id = a.purchase_id
         where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.meaning = 'successful') as spent
     from attempts last
     where last.balance_after is not null and last.discrepancy is null and last.claimed_at > now() - interval '30 days'
