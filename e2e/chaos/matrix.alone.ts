@@ -124,7 +124,7 @@ const MOMENTS: Moment[] = [
   {
     name: "queued",
     async reach(order) {
-      await system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '1 hour'`);
+      await system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
       asked(order);
       await expect.poll(() => stateOf(order)).toBe("queued");
       return () => system.db.execute(sql`update dispatcher set next_slot_at = now()`);

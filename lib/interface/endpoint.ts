@@ -8,6 +8,7 @@ import { type Rate, rateHeaders } from "./rate.ts";
 import type { Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
 import { callsLeft, takeCall } from "./take-call.ts";
+import type { Account } from "./take-purchase.ts";
 import { notWelcome, TEXTS } from "./texts.ts";
 
 /** One request of a program that was let in. */
@@ -22,7 +23,7 @@ export interface Call {
 export interface Operation {
   handle(call: Call): Promise<Reply>;
   /** Counts the call against its limit; reading calls unless given. */
-  limit?(call: Call, tokenId: number): Promise<Rate> | Rate;
+  limit?(call: Call, account: Account): Promise<Rate> | Rate;
   /** Headers that the answer carries whatever it is, from before the limit is asked. */
   headers?(call: Call): Record<string, string>;
   /** Another shape for errors. */
@@ -100,7 +101,7 @@ function callerOf(ctx: Ctx, request: Request): Promise<Caller | undefined> {
 /** What every answer to a known token carries, whatever it is. */
 function standing({ actor, origins }: Caller, request: Request): Record<string, string> {
   return {
-    ...rateHeaders(callsLeft(actor.tokenId)),
+    ...rateHeaders(callsLeft(actor)),
     ...corsHeaders(request.headers.get("origin"), origins),
   };
 }
@@ -110,7 +111,7 @@ async function limited(
   call: Call,
   { actor }: Caller,
 ): Promise<{ reply: Reply; rate: Rate }> {
-  const rate = (await operation.limit?.(call, actor.tokenId)) ?? takeCall(actor.tokenId);
+  const rate = (await operation.limit?.(call, actor)) ?? takeCall(actor);
   if (rate.refused) return { reply: { status: 429, body: { message: TEXTS.tooMany } }, rate };
   const reply = await operation.handle(call).catch(operation.problem ?? problemReply);
   return { reply, rate };

@@ -103,10 +103,15 @@ describe("price filters", () => {
 });
 
 describe("reading calls", () => {
-  test("600 a minute per token, then they wait for the next minute", () => {
-    for (let n = 0; n < 600; n += 1) expect(takeCall(1, 1_000).refused).toBe(false);
-    expect(takeCall(1, 31_000)).toEqual({ limit: 600, remaining: 0, resetS: 30, refused: true });
-    expect(takeCall(2, 31_000).refused).toBe(false);
-    expect(takeCall(1, 61_000).refused).toBe(false);
+  test("600 a minute by whichever token, then they wait for the next minute", () => {
+    for (let n = 0; n < 600; n += 1) expect(takeCall({ id: 1, test: false }, 1_000).refused).toBe(false);
+    expect(takeCall({ id: 1, test: false }, 31_000)).toEqual({
+      limit: 600,
+      remaining: 0,
+      resetS: 30,
+      refused: true,
+    });
+    expect(takeCall({ id: 2, test: false }, 31_000).refused).toBe(false);
+    expect(takeCall({ id: 1, test: false }, 61_000).refused).toBe(false);
   });
 });

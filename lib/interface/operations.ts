@@ -87,7 +87,7 @@ export const OPERATIONS: readonly OperationText[] = [
     method: "POST",
     path: "/api/data/{ref}",
     title: "Buy data",
-    text: "Your reference makes it safe to ask again: the same reference with the same request gives the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The answer waits up to 25 seconds for the outcome; after that it is `pending` and goes on. A purchase that failed answers 422 with the transaction. Without `{ref}` we make one and return it in `X-Ref`.",
+    text: "Your reference makes it safe to ask again: the same reference with the same request gives the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The answer waits up to 25 seconds for the outcome; after that it is `pending` and goes on. A purchase that failed answers 422 with the transaction. While more is waiting than can be sent in time, 422 `Service unavailable!.` comes with `Retry-After`, and nothing was bought. Without `{ref}` we make one and return it in `X-Ref`.",
     body: PurchaseRequest,
     answers: {
       200: {
@@ -98,7 +98,7 @@ export const OPERATIONS: readonly OperationText[] = [
       422: {
         says: "Failed (with the transaction) or refused",
         schema: z.union([TransactionAnswer, ValidationError]),
-        headers: ["X-Ref", "Idempotency-Replayed"],
+        headers: ["X-Ref", "Idempotency-Replayed", "Retry-After"],
       },
       400: { says: "The body is not valid JSON", schema: Message },
       413: { says: "The body is over 64 KiB", schema: Message },

@@ -9,10 +9,10 @@ const made = new WeakMap<Request, string>();
 
 /** Buying, with the caller's ref or one that the portal makes; the answer's `X-Ref` tells which. */
 export const purchaseOperation: Operation = {
-  limit(call, tokenId) {
+  limit(call, account) {
     // A ref that is asked for again and again takes no more places, but each call is one.
-    const calls = takeCall(tokenId);
-    return calls.refused ? calls : takePurchase(call.ctx, tokenId, place(refOf(call)));
+    const calls = takeCall(account);
+    return calls.refused ? calls : takePurchase(call.ctx, account, place(refOf(call)));
   },
   headers: (call) => xRef(refOf(call)),
   handle: async (call) => buy(call.ctx, refOf(call), await readJson(call.request)),

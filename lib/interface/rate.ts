@@ -1,4 +1,4 @@
-/** How a call stands against its token's limit. */
+/** How a call stands against its reseller's limit. */
 export interface Rate {
   limit: number;
   remaining: number;

@@ -5,41 +5,41 @@ import type { Rate } from "./rate.ts";
 import { takePurchase } from "./take-purchase.ts";
 
 let database: TestDatabase;
-let tokens = 0;
+let resellers = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.close());
 
-/** The calls of a new token, each with the ref it is given. */
-function newToken(): (ref: string) => Promise<Rate> {
-  tokens += 1;
-  const id = tokens;
-  return (ref) => takePurchase(database.systemCtx, id, ref);
+/** The calls of a new reseller, each with the ref it is given. */
+function newReseller(): (ref: string, test?: boolean) => Promise<Rate> {
+  resellers += 1;
+  const id = resellers;
+  return (ref, test = false) => takePurchase(database.systemCtx, { id, test }, ref);
 }
 
 const age = (seconds: number) =>
-  database.db.execute(sql`update token_windows set
+  database.db.execute(sql`update call_windows set
     taken = (select array_agg(t - make_interval(secs => ${seconds}) order by t) from unnest(taken) t)
-    where token_id = ${tokens}`);
+    where reseller_id = ${resellers}`);
 
 test("of a hundred parallel calls with refs of their own, thirty are let through", async () => {
-  const take = newToken();
+  const take = newReseller();
   const rates = await Promise.all(Array.from({ length: 100 }, (_, n) => take(`r${n}`)));
   expect(rates.filter(({ refused }) => !refused)).toHaveLength(30);
   expect(rates.map(({ remaining }) => remaining).sort((a, b) => b - a)[0]).toBe(29);
 });
 
 test("a hundred parallel calls with one ref take one place", async () => {
-  const take = newToken();
+  const take = newReseller();
   const rates = await Promise.all(Array.from({ length: 100 }, () => take("one")));
   expect(rates.filter(({ refused }) => refused)).toEqual([]);
   expect((await take("other")).remaining).toBe(28);
 });
 
 test("the window slides: a place is free 60 seconds after it was taken, and a refused call takes none", async () => {
-  const take = newToken();
+  const take = newReseller();
   for (let n = 0; n < 20; n += 1) await take(`a${n}`);
   await age(40);
   for (let n = 0; n < 10; n += 1) expect((await take(`b${n}`)).refused).toBe(false);
@@ -53,14 +53,15 @@ test("the window slides: a place is free 60 seconds after it was taken, and a re
   expect(await take("c")).toMatchObject({ refused: false, remaining: 19 });
 });
 
-test("tokens do not share their places", async () => {
-  const full = newToken();
+test("resellers do not share their places, and test calls take none of the others", async () => {
+  const full = newReseller();
   await Promise.all(Array.from({ length: 31 }, (_, n) => full(`r${n}`)));
-  expect((await newToken()("r")).remaining).toBe(29);
+  expect((await full("test", true)).remaining).toBe(29);
+  expect((await newReseller()("r")).remaining).toBe(29);
 });
 
-test("a clock that was set back does not lock a token out", async () => {
-  const take = newToken();
+test("a clock that was set back does not lock a reseller out", async () => {
+  const take = newReseller();
   for (let n = 0; n < 30; n += 1) await take(`r${n}`);
   await age(-3_600);
   expect((await take("later")).refused).toBe(false);

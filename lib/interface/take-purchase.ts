@@ -1,22 +1,25 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#lib/core/context";
+import type { Buyer, Ctx } from "#lib/core/context";
 import type { Rate } from "./rate.ts";
 
 /** Section 8. */
 const PER_MINUTE = 30;
 
+/** Whose calls are counted together: all that a reseller's tokens make, those of test tokens apart. */
+export type Account = Pick<Extract<Buyer, { kind: "token" }>, "id" | "test">;
+
 /**
- * Takes one of a token's 30 purchase calls in any 60 seconds, by the database's clock and over all processes:
- * parallel calls meet at the token's row. Calls with one ref are one purchase and take one place; refused
+ * Takes one of a reseller's 30 purchase calls in any 60 seconds, by the database's clock and over all processes and
+ * tokens: parallel calls meet at the reseller's row. Calls with one ref are one purchase and take one place; refused
  * calls take none.
  */
-export async function takePurchase(ctx: Ctx, tokenId: number, ref: string): Promise<Rate> {
+export async function takePurchase(ctx: Ctx, { id, test }: Account, ref: string): Promise<Rate> {
   const live = sql`select t, r from unnest(w.taken, w.refs) as place(t, r)
     where t > clock_timestamp() - interval '60 seconds' and t <= clock_timestamp()`;
   const [taken] = await ctx.db.execute<{ used: number; resets: number }>(sql`
-    insert into token_windows as w (token_id, taken, refs)
-    values (${tokenId}, array[clock_timestamp()], array[${ref}])
-    on conflict (token_id) do update set (taken, refs) = (
+    insert into call_windows as w (reseller_id, test, taken, refs)
+    values (${id}, ${test}, array[clock_timestamp()], array[${ref}])
+    on conflict (reseller_id, test) do update set (taken, refs) = (
       select array_agg(t order by t), array_agg(r order by t) from (
         select * from (${live}) live
         union all select clock_timestamp(), ${ref} where ${ref} not in (select r from (${live}) live)
@@ -28,7 +31,7 @@ export async function takePurchase(ctx: Ctx, tokenId: number, ref: string): Prom
   }
   const [full] = await ctx.db.execute<{ resets: number }>(sql`
     select ${secondsTo(sql`taken[cardinality(taken) - ${PER_MINUTE} + 1]`)} as resets
-    from token_windows where token_id = ${tokenId}`);
+    from call_windows where reseller_id = ${id} and test = ${test}`);
   return { limit: PER_MINUTE, remaining: 0, resetS: full?.resets ?? 1, refused: true };
 }
 

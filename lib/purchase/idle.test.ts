@@ -57,7 +57,7 @@ const STUCK: [string, () => Promise<unknown>][] = [
     "a probe is due and another process is sending",
     async () => {
       const buyer = await at.reseller();
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '1 hour'`);
+      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
       await buy(buyer);
       await buy(buyer);
       await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
@@ -69,7 +69,7 @@ const STUCK: [string, () => Promise<unknown>][] = [
     "a deadline has passed and the wallet is taken",
     async () => {
       const buyer = await at.reseller();
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '1 hour'`);
+      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
       await buy(buyer);
       release = await holding(
         at.system.db,
@@ -83,7 +83,7 @@ const STUCK: [string, () => Promise<unknown>][] = [
     "the next purchase is locked",
     async () => {
       const buyer = await at.reseller();
-      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '1 hour'`);
+      await at.system.db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
       await buy(buyer);
       release = await holding(at.system.db, sql`select from purchases where state = 'queued' for update`);
       await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { issueToken } from "#lib/account/issue-token";
 import { buy, call } from "../call.ts";
 import { expect, test } from "../fixtures.ts";
 
@@ -10,6 +11,17 @@ test("30 a minute is exact over two processes", async ({ portal }) => {
   expect(told.filter(({ status }) => status === 200)).toHaveLength(30);
   expect(told.filter(({ status }) => status === 429)).toHaveLength(20);
   await second.stop();
+});
+
+test("30 a minute is for all tokens of an account together", async ({ portal }) => {
+  const door = await portal.open();
+  const { token } = await issueToken(portal.system.database.systemCtx, {
+    resellerId: door.resellerId,
+    name: "Second",
+  });
+  const doors = [door, { ...door, token }];
+  const told = await Promise.all(doors.flatMap((one) => Array.from({ length: 25 }, () => buy(one))));
+  expect(told.filter(({ status }) => status === 200)).toHaveLength(30);
 });
 
 test("with money for one, one of many parallel purchases goes through", async ({ portal }) => {
@@ -31,7 +43,7 @@ test("with a daily limit for one, one of many parallel purchases goes through", 
 test("what is not decided within 25 seconds is answered pending, and goes on", async ({ portal }) => {
   const door = await portal.open();
   const { db } = portal.system.database;
-  await db.execute(sql`update dispatcher set next_slot_at = now() + interval '1 hour'`);
+  await db.execute(sql`update dispatcher set next_slot_at = now() + interval '10 minutes'`);
   const ref = randomUUID();
   const began = performance.now();
   const told = await buy(door, {}, ref);

@@ -36,7 +36,7 @@ export default async function ReferencePage() {
               <code className="font-mono text-sm">Authorization: Bearer YOUR_TOKEN</code>.
             </p>
             <p>
-              30 purchases and 600 other calls a minute are taken;{" "}
+              30 purchases and 600 other calls a minute are taken, over all your tokens;{" "}
               <code className="font-mono text-sm">RateLimit-*</code> headers say how many are left.
             </p>
             <p>
