@@ -63,6 +63,13 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/purchase/lost-claim.test.ts",
   },
   {
+    name: "a 401 of anybody's counts as not executed",
+    file: "lib/upstream/meaning.ts",
+    from: 'meaning: denied ? "refused" : "unconfirmed"',
+    to: 'meaning: "refused"',
+    caughtBy: "lib/purchase/dispatch.test.ts",
+  },
+  {
     name: "settling does not look at the state",
     file: "lib/purchase/settle.ts",
     from: "where id = ${input.purchaseId} and state in ${[...input.from]}",

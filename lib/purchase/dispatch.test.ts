@@ -43,7 +43,7 @@ afterAll(() => at.close());
 /** Sending runs, nobody waits, and what was unknown no longer counts. */
 async function reset() {
   await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_by = null, stopped_at = null, probe_at = null,
-    probe_pause = 0, next_slot_at = now()`);
+    probe_pause = 0, back_off = 0, next_slot_at = now()`);
 }
 
 function start(count = 1) {
@@ -168,6 +168,35 @@ describe("not executed", () => {
       expect((await dispatcher())?.stopped).toBe(false);
     },
   );
+
+  test.each([401, 403])(
+    "a gateway that refuses an answer with %i stops sending, and what was delivered is not sent again",
+    async (httpStatus) => {
+      start();
+      await at.sandbox.order({ answer: "html", httpStatus, execute: "deliver" });
+      const ident = await buy();
+      expect((await outcome(ident)).state).toBe("unconfirmed");
+      expect(await dispatcher()).toMatchObject({
+        stopped: true,
+        stop_reason: expect.stringContaining(`(${httpStatus})`),
+      });
+      await reset();
+      expect((await outcome(await buy())).state).toBe("successful");
+    },
+  );
+
+  test("a gateway's 429 makes everyone wait, and what was delivered is not sent again", async () => {
+    start();
+    await at.sandbox.order({ answer: "html", httpStatus: 429, execute: "deliver" });
+    const ident = await buy();
+    expect((await outcome(ident)).state).toBe("unconfirmed");
+    const [row] = await at.system.db.execute(
+      sql`select next_slot_at > now() + interval '1 second' as waits from dispatcher`,
+    );
+    expect(row?.waits).toBe(true);
+    await reset();
+    expect((await outcome(await buy())).state).toBe("successful");
+  });
 
   test("a run of unknowns stops sending", async () => {
     start();

@@ -24,7 +24,7 @@ export function startDispatching(ctx: Ctx, { reason, seen }: StartDispatchingInp
     const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
       with old as (select stop_reason from dispatcher for update)
       update dispatcher d set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, probe_at = null,
-        probe_pause = 0
+        probe_pause = 0, back_off = 0
       from old where d.stopped and (${seen ?? null}::text is null or d.stopped_at::text = ${seen ?? null})
       returning old.stop_reason`);
     if (!was) throw await changedMeanwhile(ctx, SENDING);

@@ -35,9 +35,9 @@ export interface PurchaseAnswer {
   httpStatus?: number;
   /** The raw answer without the token, cut at 4,000 characters. */
   raw?: string;
-  /** With `throttled`: how long the upstream asks to wait. */
+  /** With HTTP 429: how long the upstream asks to wait. */
   retryAfterMs?: number;
-  /** With `refused`. */
+  /** With `refused`, and with any other 401 or 403: why nothing more is sent for now. */
   refusal?: Refusal;
   transaction?: UpstreamTransaction;
   /** With `successful`: it took another price than expected, and nothing else is odd. */

@@ -21,15 +21,17 @@ export interface ToldTransaction {
 export interface Body {
   transaction?: ToldTransaction;
   messages: string[];
+  /** Whether it says `status: false` (7.5). */
+  denies: boolean;
 }
 
 /** Reads an answer in every dialect that was met. Never throws: what is no JSON object is an empty body. */
 export function readBody(text: string): Body {
   const json = parseJson(text);
-  if (!isObject(json)) return { messages: [] };
-  const messages = messagesOf(json);
+  if (!isObject(json)) return { messages: [], denies: false };
+  const own = { messages: messagesOf(json), denies: json.status === false };
   const candidate = [json.data, json].find(looksLikeTransaction);
-  return candidate ? { transaction: Transaction.parse(candidate), messages } : { messages };
+  return candidate ? { transaction: Transaction.parse(candidate), ...own } : own;
 }
 
 /** The transaction in domain values, without what could not be read. */

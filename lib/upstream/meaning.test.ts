@@ -155,22 +155,41 @@ describe("a refusal of the operator", () => {
     expect(read(422, { errors: [message] })).toMatchObject({ meaning: "refused" });
   });
 
-  it("is refused for the token, whatever the body", () => {
-    expect(read(401, "<html>")).toMatchObject({ meaning: "refused", refusal: "unauthorized" });
-    expect(
-      read(403, { status: false, message: "Your IP address (10.0.0.1) is not whitelisted" }),
-    ).toMatchObject({
-      meaning: "refused",
-      refusal: "not_whitelisted",
-    });
+  it.each([
+    ["unauthorized", 401, { message: "Unauthenticated." }],
+    ["unauthorized", 401, { status: false, message: "Invalid API token" }],
+    ["unauthorized", 401, { error: "Unauthorized", message: "Token is missing or expired." }],
+    [
+      "not_whitelisted",
+      403,
+      { status: false, message: "Your IP (10.0.0.1) is not whitelisted for this API token." },
+    ],
+    ["not_whitelisted", 403, { status: false, message: "This origin is not white-listed (10.0.0.1)." }],
+  ])("is refused (%s) with HTTP %i and the body that the interface tells of", (refusal, status, body) => {
+    expect(read(status, body)).toMatchObject({ meaning: "refused", refusal });
   });
 
-  it("goes before a validation message beside it", () => {
-    const both = {
-      errors: { plan: ["The plan field is required."], amount: ["Insufficient wallet balance!"] },
-    };
-    expect(read(422, both)).toMatchObject({ meaning: "refused", refusal: "balance" });
-  });
+  it.each([
+    ["unauthorized", 401, "<html>401 Authorization Required</html>"],
+    ["unauthorized", 401, ""],
+    ["unauthorized", 401, {}],
+    ["unauthorized", 401, { message: "Your transaction is being processed." }],
+    ["unauthorized", 401, { data: told }],
+    ["not_whitelisted", 403, "<html>403 Forbidden</html>"],
+    ["not_whitelisted", 403, { message: "Forbidden" }],
+    ["not_whitelisted", 403, { message: "Your IP is not whitelisted." }],
+    ["not_whitelisted", 403, { status: true, message: "Your IP is not whitelisted." }],
+    [
+      "not_whitelisted",
+      403,
+      { status: false, message: "Transaction processed; your IP is not whitelisted." },
+    ],
+  ])(
+    "with any other body may be somebody in between who refuses the answer (%s, HTTP %i): unconfirmed",
+    (refusal, status, body) => {
+      expect(read(status, body)).toMatchObject({ meaning: "unconfirmed", refusal });
+    },
+  );
 });
 
 describe("a validation error", () => {
@@ -226,8 +245,16 @@ describe("too many requests", () => {
       meaning: "throttled",
       retryAfterMs: 7000,
     });
-    expect(read(429, "<html>").retryAfterMs).toBeUndefined();
+    const untold = read(429, { message: "Too many requests, please slow down." });
+    expect([untold.meaning, untold.retryAfterMs]).toEqual(["throttled", undefined]);
   });
+
+  it.each(["<html>429</html>", "", {}, { message: "Duplicate transaction." }])(
+    "is unconfirmed when it does not say so: %j",
+    (body) => {
+      expect(read(429, body, "7")).toMatchObject({ meaning: "unconfirmed", retryAfterMs: 7000 });
+    },
+  );
 });
 
 describe("anything else", () => {

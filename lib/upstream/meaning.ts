@@ -1,7 +1,7 @@
 import type { Asked, PurchaseAnswer, Refusal } from "./answer.ts";
 import { type Body, readable, readBody, type ToldTransaction } from "./body.ts";
 import { isRepriced, misfit, oddity } from "./fit.ts";
-import { readMessage } from "./refusal.ts";
+import { isDenial, readMessage } from "./refusal.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { clean, rawOf } from "./text.ts";
 
@@ -17,23 +17,32 @@ export function meaningOf(
 ): PurchaseAnswer {
   const body = readBody(bodyText);
   const { transaction } = body;
-  const answer = { httpStatus, note: noteOf(httpStatus, body), raw: rawOf(bodyText) };
+  const wait = httpStatus === 429 ? retryAfterMs(headers.retryAfter) : undefined;
+  const answer = {
+    httpStatus,
+    note: noteOf(httpStatus, body),
+    raw: rawOf(bodyText),
+    ...(DENIED[httpStatus] && { refusal: DENIED[httpStatus] }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  };
   if (transaction) return { ...answer, ...ofTransaction(httpStatus, transaction, asked) };
+  const denied = isDenial(httpStatus, body.messages);
   switch (httpStatus) {
     case 401:
-      return { ...answer, meaning: "refused", refusal: "unauthorized" };
+      return { ...answer, meaning: denied ? "refused" : "unconfirmed" };
     case 403:
-      return { ...answer, meaning: "refused", refusal: "not_whitelisted" };
+      return { ...answer, meaning: denied && body.denies ? "refused" : "unconfirmed" };
     case 422:
       return { ...answer, ...ofMessages(body.messages) };
-    case 429: {
-      const wait = retryAfterMs(headers.retryAfter);
-      return { ...answer, meaning: "throttled", ...(wait === undefined ? {} : { retryAfterMs: wait }) };
-    }
+    case 429:
+      return { ...answer, meaning: denied ? "throttled" : "unconfirmed" };
     default:
       return { ...answer, meaning: "unconfirmed" };
   }
 }
+
+/** What stops sending, whoever said it and whatever it means for the purchase. */
+const DENIED: Record<number, Refusal> = { 401: "unauthorized", 403: "not_whitelisted" };
 
 type Meant = Omit<PurchaseAnswer, "note" | "httpStatus" | "raw">;
 
