@@ -30,6 +30,7 @@ export interface System {
 /** What every process of a system is configured with, apart from addresses. */
 const VARIABLES = {
   UPSTREAM_PURCHASES_PER_MINUTE: "100000",
+  UPSTREAM_IN_FLIGHT: "4",
   UPSTREAM_TIMEOUT_MS: "15000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
 };

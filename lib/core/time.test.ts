@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dayOf, endOfDay, exactTime, interfaceTime, offsetTime, sayTime, startOfDay } from "./time.ts";
+import {
+  dayOf,
+  endOfDay,
+  exactTime,
+  interfaceTime,
+  offsetTime,
+  saySpan,
+  sayTime,
+  startOfDay,
+} from "./time.ts";
 
 const at = (text: string) => new Date(text);
 
@@ -46,4 +55,14 @@ describe("the interface's create_date", () => {
 
 it("in a file is by the portal's clock, and says how far that is from UTC's", () => {
   expect(offsetTime(at("2026-11-19T23:30:09.400Z"))).toBe("2026-11-20T00:30:09+01:00");
+});
+
+it.each([
+  [0.2, "1 second"],
+  [40, "40 seconds"],
+  [190, "4 minutes"],
+  [3_000, "50 minutes"],
+  [7_000, "2 hours"],
+])("a span of %d s is said as %s", (seconds, words) => {
+  expect(saySpan(seconds)).toBe(words);
 });

@@ -50,11 +50,11 @@ export function formatMs(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** A wait of so many seconds as people say it, rounded up: "about 40 seconds", "about 3 minutes", "about 2 hours". */
-export function sayWait(seconds: number): string {
-  const [size, word] = seconds <= 90 ? [10, "second"] : seconds <= 5_400 ? [60, "minute"] : [3_600, "hour"];
-  const count = Math.max(1, Math.ceil(seconds / size)) * (word === "second" ? size : 1);
-  return `about ${count} ${count === 1 ? word : `${word}s`}`;
+/** A span of so many seconds as people say it, rounded up: "40 seconds", "4 minutes", "2 hours". */
+export function saySpan(seconds: number): string {
+  const [size, word] = seconds <= 90 ? [1, "second"] : seconds <= 5_400 ? [60, "minute"] : [3_600, "hour"];
+  const count = Math.max(1, Math.ceil(seconds / size));
+  return `${count} ${count === 1 ? word : `${word}s`}`;
 }
 
 /** An instant exactly, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */

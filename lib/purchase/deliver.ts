@@ -12,15 +12,17 @@ import { isBadData, storable } from "./storable.ts";
  * long the database is away, busy or at odds with us, and loses only what the database calls bad data; the log has it
  * from the first refusal on, should this process end before. Nothing is ever sent again.
  * @param timeToBegin how many ms are left until its slot is over, counted from just before the claim.
+ * @returns whether the upstream was heard of: it began to answer, whatever it said.
  */
-export async function deliver(ctx: Ctx, claim: Claim, timeToBegin: () => number): Promise<void> {
+export async function deliver(ctx: Ctx, claim: Claim, timeToBegin: () => number): Promise<boolean> {
   const { ident, planId, networkId, phone, cost } = claim;
   const answer = await sendPurchase({ ident, planId, networkId, phone, cost, timeToBegin });
   const { meaning, raw } = answer;
   let badData = false;
   for (let wait = 50; ; wait = Math.min(wait * 2, 1_000)) {
     try {
-      return await recordAnswer(ctx, claim, badData ? await storable(ctx, claim, answer) : answer);
+      await recordAnswer(ctx, claim, badData ? await storable(ctx, claim, answer) : answer);
+      return answer.httpStatus !== undefined;
     } catch (error) {
       const first = wait === 50 && raw !== undefined && { raw: withoutNumber(raw, phone) };
       log.error("purchase.answer_not_recorded", { ident, meaning, error, ...first });

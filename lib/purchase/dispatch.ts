@@ -8,6 +8,7 @@ import { deliver } from "./deliver.ts";
 import { expire } from "./expire.ts";
 import { type Line, openLine } from "./line.ts";
 import { recover } from "./recover.ts";
+import { room } from "./room.ts";
 
 /** Looked at this often even if no notification came: a lost one delays, never strands. */
 const LOOK_EVERY_MS = 1_000;
@@ -25,7 +26,15 @@ export interface Dispatcher {
  * @param url the database, for the connection that claims.
  */
 export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
-  const loop: Loop = { ctx, url, line: undefined, inFlight: new Map(), bell: newBell(), inVain: 0 };
+  const loop: Loop = {
+    ctx,
+    url,
+    line: undefined,
+    inFlight: new Map(),
+    bell: newBell(),
+    inVain: 0,
+    unheard: 0,
+  };
   const { inFlight, bell } = loop;
   const stopper = new AbortController();
   const { signal } = stopper;
@@ -65,22 +74,30 @@ interface Loop {
   bell: Bell;
   /** How often in a row nothing could be claimed though it was time to. */
   inVain: number;
+  /** How many of those in flight were sent since the upstream was last heard of. */
+  unheard: number;
 }
 
 /** Claims one if there is one to send and room to send it; else waits until there may be. */
 async function round(loop: Loop): Promise<void> {
   const { ctx, inFlight, bell } = loop;
-  if (inFlight.size >= env().UPSTREAM_IN_FLIGHT) return bell.within(LOOK_EVERY_MS);
+  const { all, unheard } = room();
+  if (inFlight.size >= all || loop.unheard >= unheard) return bell.within(LOOK_EVERY_MS);
   if (!loop.line || loop.line.lost()) loop.line = await openLine(ctx, loop.url, loop.line);
   const timeToBegin = countdown(SLOT_LASTS_MS);
   const claimed = await onLine(loop.line, claim);
   if (claimed) {
     loop.inVain = 0;
     const { attemptId } = claimed;
-    const delivery = deliver(ctx, claimed, timeToBegin).finally(() => {
-      inFlight.delete(attemptId);
-      bell.ring();
-    });
+    loop.unheard += 1;
+    const delivery = deliver(ctx, claimed, timeToBegin)
+      .then((heard) => {
+        loop.unheard = heard ? 0 : Math.max(0, loop.unheard - 1);
+      })
+      .finally(() => {
+        inFlight.delete(attemptId);
+        bell.ring();
+      });
     inFlight.set(attemptId, delivery);
     return;
   }

@@ -1,4 +1,5 @@
 import { env } from "#lib/core/env";
+import { saySpan } from "#lib/core/time";
 import type { PurchaseView, TimelineStep } from "./view.ts";
 
 /** What the history of a purchase is told from, beside the purchase itself. */
@@ -38,10 +39,10 @@ function attemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): Timelin
   }
   const sent: TimelineStep = { at: claimedAt, kind: "sent", text: "Sent to the network." };
   if (meaning !== "unconfirmed") return [sent];
-  const waited = Math.round(env().UPSTREAM_TIMEOUT_MS / 1000);
+  const waited = saySpan(env().UPSTREAM_TIMEOUT_MS / 1000);
   const text = answeredAt
     ? "The network gave no clear answer. It may or may not have been delivered."
-    : `The connection was lost before an answer came (we wait up to ${waited} seconds).`;
+    : `The connection was lost before an answer came (we wait up to ${waited}).`;
   return [sent, { at: answeredAt ?? claimedAt, kind: "unconfirmed", text }];
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
-import { sayWait } from "#lib/core/time";
+import { saySpan } from "#lib/core/time";
 import { findByRef } from "#lib/purchase/find-by-ref";
 import { place } from "#lib/purchase/place";
 import type { PurchaseView } from "#lib/purchase/view";
@@ -109,7 +109,7 @@ function forSeller(error: PortalError): PortalError {
     case "service_unavailable":
       if (typeof facts.wait === "number")
         return said(
-          `Too many purchases are waiting: it would take ${sayWait(facts.wait)}. The payment is noted; deliver a little later.`,
+          `Too many purchases are waiting: it would take about ${saySpan(facts.wait)}. The payment is noted; deliver a little later.`,
         );
       return said("Data cannot be bought at the moment. The payment is noted; deliver a little later.");
     default:

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
-import { sayWait } from "#lib/core/time";
+import { saySpan } from "#lib/core/time";
 import { type Obstacle, type ReviewView, review } from "#lib/purchase/review";
 import { fundPath } from "../wallet/fund/fund-path.ts";
 import type { ObstacleProps, Pick, ReviewProps, Step } from "./step.ts";
@@ -57,7 +57,7 @@ function reviewProps(view: ReviewView, again: boolean): ReviewProps {
     changedFrom: view.changedFrom === null ? null : formatMoney(view.changedFrom),
     wallet: formatMoney(view.wallet),
     walletAfter: formatMoney(view.walletAfter),
-    wait: view.waitS === null ? null : sayWait(view.waitS),
+    wait: view.waitS === null ? null : `about ${saySpan(view.waitS)}`,
     obstacle: view.obstacle && obstacleProps(view.obstacle, view),
     again,
   };
@@ -75,7 +75,7 @@ function obstacleProps(obstacle: Obstacle, { planId, phoneE164 }: ReviewView): O
     case "daily_limit":
       return { code: obstacle.code, limit: formatMoney(obstacle.limit), spent: formatMoney(obstacle.spent) };
     case "line_too_long":
-      return { code: obstacle.code, wait: sayWait(obstacle.waitS) };
+      return { code: obstacle.code, wait: `about ${saySpan(obstacle.waitS)}` };
     default:
       return obstacle;
   }

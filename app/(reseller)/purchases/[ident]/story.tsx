@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
+import { saySpan } from "#lib/core/time";
 import type { PurchaseDetail } from "#lib/purchase/view";
 import { Time } from "../../../ui/time.tsx";
 
@@ -20,7 +21,7 @@ export function storyOf(purchase: PurchaseDetail): Story {
     case "sending":
       return {
         say: `Sent to ${purchase.networkName}, which has not answered yet. ${price} is set aside.`,
-        next: `The answer, usually within seconds. We wait up to ${Math.round(env().UPSTREAM_TIMEOUT_MS / 1000)} seconds.`,
+        next: `The answer, usually within seconds. Networks are slow at times, so we wait for it for up to ${saySpan(env().UPSTREAM_TIMEOUT_MS / 1000)}.`,
       };
     case "unconfirmed":
       return unconfirmed(purchase, price);
