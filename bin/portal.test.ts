@@ -68,6 +68,25 @@ describe("the operator's command line", () => {
     expect(await db.sql`select distinct actor from audit`).toEqual([{ actor: "system:cli" }]);
   });
 
+  test("lists admins and closes one, but never the last", async () => {
+    const close = ["admin", "close", "--reason", "left us", "--email"];
+    expect((await portal([...close, "ada@kiosk.test"])).err).toBe(
+      "Nobody else could sign in to run the portal. Add another admin first.",
+    );
+    await portal(["admin", "add", "--email", "ben@kiosk.test", "--name", "Ben", "--password", WORDS]);
+    const closed = await portal([...close, "ben@kiosk.test"]);
+    expect([closed.code, closed.out]).toEqual([
+      0,
+      expect.stringMatching(/^Admin \d+ ben@kiosk\.test closed$/),
+    ]);
+    expect((await portal(["admin", "list"])).out).toMatch(
+      /^\d+ ada@kiosk\.test Ada \(active\); \d+ ben@kiosk\.test Ben \(closed\)$/,
+    );
+    const { admins } = JSON.parse((await portal(["admin", "list", "--json"])).out);
+    expect(admins).toMatchObject([{ email: "ada@kiosk.test", state: "active" }, { state: "closed" }]);
+    expect((await portal([...close, "nobody@kiosk.test"])).err).toBe("This admin does not exist.");
+  });
+
   test("gives JSON with the password that it made", async () => {
     const { out } = await portal([
       "reseller",
@@ -114,7 +133,7 @@ describe("the operator's command line", () => {
 
 describe("a mistake", () => {
   test.each([
-    [["bogus"], /^There is no "bogus"\. Possible: admin add, .*help\.$/],
+    [["bogus"], /^There is no "bogus"\. Possible: admin list, .*help\.$/],
     [["wallet", "burn"], /^There is no "wallet burn"\. Possible: /],
     [["constructor"], /^There is no "constructor"/],
     [["admin", "add", "--mail", "x"], /^Unknown option '--mail'\. Use: admin add --email --name/],

@@ -5,12 +5,13 @@ import { action } from "#lib/web/action";
 
 /**
  * A form of the desk: for admins, answered with a sentence. The pages under `path` are made anew whatever came of it, so
- * that somebody who was told "it changed meanwhile" sees how it is now.
+ * that somebody who was told "it changed meanwhile" sees how it is now. `confirms` as in `action`.
  */
 export function deskAction<S extends z.ZodType>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<string>,
   path: string,
+  { confirms = false } = {},
 ) {
   return action(
     schema,
@@ -21,6 +22,6 @@ export function deskAction<S extends z.ZodType>(
         revalidatePath(path, "layout");
       }
     },
-    { who: "admin" },
+    { who: "admin", confirms },
   );
 }

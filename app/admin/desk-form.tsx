@@ -4,6 +4,7 @@ import { type ReactNode, useActionState } from "react";
 import type { ActionState } from "#lib/web/action";
 import { shown } from "#lib/web/form-state";
 import type { ButtonLook } from "../ui/button-class.ts";
+import { ConfirmPassword } from "../ui/confirm-password.tsx";
 import { FormMessage } from "../ui/form-message.tsx";
 import { Input } from "../ui/input.tsx";
 import { Select, type SelectOption } from "../ui/select.tsx";
@@ -77,6 +78,7 @@ export function DeskForm({
         <Control key={field.name} id={id} field={field} value={typed(field.name)} error={error(field.name)} />
       ))}
       {children}
+      <ConfirmPassword id={id} error={error("confirmPassword")} />
       <div>
         <SubmitButton variant="secondary" {...look}>
           {submit}

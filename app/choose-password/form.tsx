@@ -7,8 +7,15 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { useFirstError } from "../ui/use-first-error.ts";
 import { choosePassword } from "./actions.ts";
+import type { LeftBehindWords } from "./left-behind.ts";
+import { LeftBehindFields } from "./left-behind-fields.tsx";
 
-export function ChoosePasswordForm({ email }: { email: string }) {
+interface Props {
+  email: string;
+  found: LeftBehindWords;
+}
+
+export function ChoosePasswordForm({ email, found }: Props) {
   const [state, send] = useActionState(choosePassword, null);
   const { message, error } = shown(state);
   return (
@@ -23,6 +30,7 @@ export function ChoosePasswordForm({ email }: { email: string }) {
         hint="At least 10 characters. Three or four words in a row are easy to keep in mind."
         error={error("password")}
       />
+      <LeftBehindFields found={found} state={state} />
       <SubmitButton size="lg" wide>
         Keep this password
       </SubmitButton>

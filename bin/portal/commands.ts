@@ -1,4 +1,6 @@
 import { adminAdd } from "./admin-add.ts";
+import { adminClose } from "./admin-close.ts";
+import { adminList } from "./admin-list.ts";
 import { catalogueSync } from "./catalogue-sync.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
@@ -9,7 +11,9 @@ import { walletCredit } from "./wallet-credit.ts";
 
 /** Every verb by its name, in the order of the help. */
 export const COMMANDS = new Map<string, Command>([
+  ["admin list", adminList],
   ["admin add", adminAdd],
+  ["admin close", adminClose],
   ["reseller add", resellerAdd],
   ["password reset", passwordReset],
   ["wallet credit", walletCredit],

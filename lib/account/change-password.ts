@@ -13,12 +13,16 @@ export const ChangePasswordInput = z.object({
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
- * Replaces one's own password. Ends every session and returns the secret of a fresh one for who acts.
+ * Replaces one's own password. Ends every session, and what `alsoEnd` ends, and returns the secret of a fresh one for who acts.
  * @throws invalid at `currentPassword` or `password`; rate_limited.
  */
-export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<{ secret: string }> {
+export async function changePassword(
+  ctx: Ctx,
+  input: ChangePasswordInput,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<{ secret: string }> {
   const { currentPassword, password, browser } = ChangePasswordInput.parse(input);
   const account = await ownAccount(ctx);
   await provePassword(ctx, account, currentPassword, "currentPassword");
-  return setPassword(ctx, account, password, browser);
+  return setPassword(ctx, account, password, browser, alsoEnd);
 }

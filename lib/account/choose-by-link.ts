@@ -19,21 +19,27 @@ export const ChooseByLinkInput = z.object({
 export type ChooseByLinkInput = z.infer<typeof ChooseByLinkInput>;
 
 /**
- * Sets the password of whoever holds a link, and signs them in; every other session ends. The link works once:
- * of many calls at the same moment one gets through. A password that is refused does not use it up.
- * @returns the secret of the session. @throws conflict when the link is over; invalid at `password`.
+ * Sets the password of whoever holds a link, and signs them in; every other session ends, and what `alsoEnd` ends for
+ * the account. The link works once: of many calls at the same moment one gets through. A password that is refused does
+ * not use it up.
+ * @returns the secret of the session, and whose it is. @throws conflict when the link is over; invalid at `password`.
  */
-export async function chooseByLink(ctx: Ctx, input: ChooseByLinkInput): Promise<{ secret: string }> {
+export async function chooseByLink(
+  ctx: Ctx,
+  input: ChooseByLinkInput,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<{ secret: string; role: Person["role"] }> {
   const { secret, password, browser } = ChooseByLinkInput.parse(input);
   const account = await findByLink(ctx, secret);
   if (!account) throw over();
   await checkPassword(password, account);
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
+    await alsoEnd?.({ ...tx, actor: personActor(account, 0) });
     // The account is locked before its link, as by whoever makes a new one at this moment.
     const opened = await replacePassword(tx, account, passwordHash, browser);
     await useUp(tx, secret);
-    return { secret: opened };
+    return { secret: opened, role: account.role };
   });
 }
 
@@ -67,7 +73,7 @@ async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, 
       action: "account.password",
       subject: "account",
       subjectId: account.id,
-      resellerId: account.id,
+      resellerId: account.role === "reseller" ? account.id : undefined,
       after: { byLink: true, sessionsEnded: ended.length },
     },
   );

@@ -9,14 +9,18 @@ export const ChoosePasswordInput = z.object({ password: Password, browser: Brows
 export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
 
 /**
- * Replaces a password that was made for the one who acts, who has just signed in with it.
+ * Replaces a password that was made for the one who acts, who has just signed in with it. What `alsoEnd` ends ends too.
  * @throws conflict when they have their own already; invalid at `password`.
  */
-export async function choosePassword(ctx: Ctx, input: ChoosePasswordInput): Promise<{ secret: string }> {
+export async function choosePassword(
+  ctx: Ctx,
+  input: ChoosePasswordInput,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<{ secret: string }> {
   const { password, browser } = ChoosePasswordInput.parse(input);
   const account = await ownAccount(ctx);
   if (!account.passwordGenerated) {
     throw new PortalError("conflict", "You have chosen your password already.");
   }
-  return setPassword(ctx, account, password, browser);
+  return setPassword(ctx, account, password, browser, alsoEnd);
 }

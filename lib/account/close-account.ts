@@ -6,6 +6,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { endLinks } from "./end-links.ts";
 import { closeSessions } from "./session.ts";
 
 export const CloseAccountInput = z.object({
@@ -15,8 +16,8 @@ export const CloseAccountInput = z.object({
 export type CloseAccountInput = z.infer<typeof CloseAccountInput>;
 
 /**
- * Closes an account for good: its sessions end with it, and its next call is refused.
- * @throws not_found when there is none or it is closed; conflict for one's own.
+ * Closes an account for good: its sessions and links end with it, and its next call is refused.
+ * @throws not_found when there is none or it is closed; conflict for one's own, and for the last admin's.
  */
 export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<void> {
   const actor = requireAdmin(ctx);
@@ -25,6 +26,7 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     throw new PortalError("conflict", "Nobody can close their own account. Ask another admin.");
   }
   await inTransaction(ctx, async (tx) => {
+    await keepAnAdmin(tx, accountId);
     const [closed] = await tx.db
       .update(accounts)
       .set({ closedAt: sql`now()` })
@@ -34,9 +36,10 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     const [reseller] = await tx.db.execute<{ state: string }>(sql`
       with old as (select id, state from resellers where id = ${accountId} for update)
       update resellers r set state = 'closed', version = version + 1 from old where r.id = old.id returning old.state`);
+    await endLinks(tx, accountId);
     const ended = await closeSessions(tx, accountId);
     await record(tx, {
-      action: "account.closed",
+      action: closed.role === "admin" ? "admin.closed" : "account.closed",
       subject: "account",
       subjectId: accountId,
       resellerId: closed.role === "reseller" ? accountId : undefined,
@@ -45,4 +48,26 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
       after: { state: "closed", sessionsEnded: ended.length },
     });
   });
+}
+
+/**
+ * When an admin is to be closed, holds all of them, so that two who close each other at the same moment do not leave none. One who has yet to choose a
+ * password may never come, and does not count.
+ */
+async function keepAnAdmin(ctx: Ctx, closing: number): Promise<void> {
+  const admins = await ctx.db
+    .select({ id: accounts.id, pending: accounts.passwordGenerated })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.role, "admin"),
+        isNull(accounts.closedAt),
+        sql`exists (select from accounts one where one.id = ${closing} and one.role = 'admin')`,
+      ),
+    )
+    .orderBy(accounts.id)
+    .for("update");
+  const isAdmin = admins.some(({ id }) => id === closing);
+  if (!isAdmin || admins.some(({ id, pending }) => id !== closing && !pending)) return;
+  throw new PortalError("conflict", "Nobody else could sign in to run the portal. Add another admin first.");
 }

@@ -3,7 +3,7 @@ import { accountLinks } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx } from "#lib/core/context";
 import { endLinks } from "./end-links.ts";
-import { hashSecret, newSecret } from "./session.ts";
+import { hashSecret, newSecret, type Person } from "./session.ts";
 
 export interface LinkView {
   /** What the address ends with; shown this once, not kept. */
@@ -11,13 +11,18 @@ export interface LinkView {
   expiresAt: Date;
 }
 
+interface NewLink {
+  accountId: number;
+  /** A reseller's unless said otherwise. */
+  role?: Person["role"];
+  hash: string;
+  reason?: string | undefined;
+}
+
 /** A fresh link for an account. Part of its caller's transaction. */
-export async function newLink(
-  ctx: Ctx,
-  { accountId, reason }: { accountId: number; reason?: string },
-): Promise<LinkView> {
+export async function newLink(ctx: Ctx, link: Omit<NewLink, "hash">): Promise<LinkView> {
   const secret = newSecret();
-  return { secret, expiresAt: await insertLink(ctx, { accountId, hash: hashSecret(secret), reason }) };
+  return { secret, expiresAt: await insertLink(ctx, { ...link, hash: hashSecret(secret) }) };
 }
 
 /**
@@ -26,7 +31,7 @@ export async function newLink(
  */
 export async function insertLink(
   ctx: Ctx,
-  { accountId, hash, reason }: { accountId: number; hash: string; reason?: string | undefined },
+  { accountId, role = "reseller", hash, reason }: NewLink,
 ): Promise<Date> {
   await endLinks(ctx, accountId);
   const [link] = await ctx.db
@@ -43,7 +48,7 @@ export async function insertLink(
     action: "account.link_issued",
     subject: "account",
     subjectId: accountId,
-    resellerId: accountId,
+    resellerId: role === "reseller" ? accountId : undefined,
     reason,
     after: { expiresAt: link.expiresAt },
   });

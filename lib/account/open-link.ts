@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { accountLinks, accounts, resellers, signUps } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
-import { hashSecret, type Person } from "./session.ts";
+import { hashSecret, type Person, personActor } from "./session.ts";
 
 /** What a link's address shows to whoever holds it. */
 export type OpenedLink =
@@ -35,7 +35,7 @@ export async function findByLink(ctx: Ctx, secret: string): Promise<(Person & { 
     })
     .from(accountLinks)
     .innerJoin(accounts, eq(accounts.id, accountLinks.accountId))
-    .innerJoin(resellers, eq(resellers.id, accounts.id))
+    .leftJoin(resellers, eq(resellers.id, accounts.id))
     .where(
       and(
         eq(accountLinks.hash, hashSecret(secret)),
@@ -46,4 +46,10 @@ export async function findByLink(ctx: Ctx, secret: string): Promise<(Person & { 
       ),
     );
   return account;
+}
+
+/** A context in which the account acts that a link is for, while the link works: for what its holder may see of it. */
+export async function holderOf(ctx: Ctx, { secret }: { secret: string }): Promise<Ctx | undefined> {
+  const account = await findByLink(ctx, secret);
+  return account && { ...ctx, actor: personActor(account, 0) };
 }

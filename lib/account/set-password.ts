@@ -33,7 +33,8 @@ export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
 
 /**
  * Gives `account` a password of its owner's. Every session ends, the acting one too, because its cookie may
- * have been copied; so does a link that is still open. Returns the secret of a fresh session.
+ * have been copied; so does a link that is still open, and, in the same transaction, what `alsoEnd` ends. Returns the
+ * secret of a fresh session.
  * @throws invalid at `password`; conflict when the password was changed meanwhile.
  */
 export async function setPassword(
@@ -41,6 +42,7 @@ export async function setPassword(
   account: OwnAccount,
   password: string,
   browser?: Browser,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
 ): Promise<{ secret: string }> {
   await checkPassword(password, account);
   if (await verifyPassword(password, account.passwordHash)) {
@@ -49,6 +51,7 @@ export async function setPassword(
   }
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
+    await alsoEnd?.(tx);
     const changed = await tx.db
       .update(accounts)
       .set({ passwordHash, passwordGenerated: false, passwordChosenAt: sql`now()` })

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
+import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
 import { ApproveSignUpInput, approveSignUp } from "#lib/account/approve-sign-up";
 import { ChangeLevelInput, changeLevel } from "#lib/account/change-level";
 import { contact } from "#lib/account/contact";
@@ -164,6 +165,8 @@ async function token(): Promise<number> {
   return (await issueToken(at.system, { resellerId: reseller.id, name: "Website" })).id;
 }
 
+const idOf = ({ actor }: Ctx) => (actor.kind === "admin" ? actor.id : 0);
+
 interface Verb {
   /** What its form is read by; one without takes its reason from elsewhere. */
   schema?: z.ZodType;
@@ -287,6 +290,20 @@ const VERBS: Record<string, Verb> = {
       return { email: `invited-${made}@example.com`, name: "Ngozi", level: "affiliate", reason: REASON };
     },
     makes: true,
+  },
+  inviteAdmin: {
+    schema: InviteAdminInput,
+    act: inviteAdmin,
+    given: async () => {
+      made += 1;
+      return { email: `admin-to-be-${made}@example.com`, name: "Zainab", reason: REASON };
+    },
+    makes: true,
+  },
+  closeAdmin: {
+    schema: CloseAdminInput,
+    act: closeAdmin,
+    given: async () => ({ id: idOf(await at.admin()), reason: REASON }),
   },
   issueLink: {
     schema: IssueLinkInput,

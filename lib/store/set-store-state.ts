@@ -11,13 +11,15 @@ import { ownStore } from "./own-store.ts";
 export const SetStoreStateInput = z.object({ state: z.enum(["open", "paused", "closed"]) });
 export type SetStoreStateInput = z.infer<typeof SetStoreStateInput>;
 
-/** Opens, pauses or closes the acting reseller's shop. @throws conflict when an admin closed it. */
+/** Opens, pauses or closes the acting reseller's shop. @throws conflict when an admin closed it, or nobody could pay. */
 export async function setStoreState(ctx: Ctx, input: SetStoreStateInput): Promise<void> {
   const { id } = requireReseller(ctx);
   const { state } = SetStoreStateInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const before = await ownStore(tx);
     if (before.state === state && !before.closedByAdmin) return;
+    if (state === "open" && before.payments.length === 0)
+      throw new PortalError("conflict", "Say first where customers pay you, and save that.");
     const [changed] = await tx.db
       .update(stores)
       .set({ state, closedBy: state === "closed" ? "owner" : null, updatedAt: sql`now()` })

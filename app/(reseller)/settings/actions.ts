@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { ChangePasswordInput, changePassword as change } from "#lib/account/change-password";
 import { EndSessionsInput, endSessions as end } from "#lib/account/end-sessions";
 import { RenameInput, rename as renameAccount } from "#lib/account/rename";
+import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";
 
@@ -18,10 +19,13 @@ export const rename = action(
 );
 
 export const changePassword = action(
-  ChangePasswordInput.omit({ browser: true }),
-  async (ctx, input) => {
+  ChangePasswordInput.omit({ browser: true }).extend(EndLeftBehindInput.shape),
+  async (ctx, { currentPassword, password, ...ends }) => {
     const browser = await currentBrowser();
-    const { secret } = await change(ctx, { ...input, browser });
+    const { secret } = await change(ctx, { currentPassword, password, browser }, (tx) =>
+      endLeftBehind(tx, ends),
+    );
+    revalidatePath("/", "layout");
     await enter(secret, browser);
     return "Your password is changed, and every other device is signed out.";
   },

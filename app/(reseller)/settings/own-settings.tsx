@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import type { OpenSessionView } from "#lib/account/list-sessions";
 import type { SessionView } from "#lib/account/read-session";
+import type { LeftBehind } from "#lib/safety/left-behind";
+import { leftBehindWords } from "../../choose-password/left-behind.ts";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -10,14 +11,15 @@ import { Sessions } from "./sessions.tsx";
 
 interface Props {
   session: SessionView;
-  sessions: readonly OpenSessionView[];
+  /** With the open sessions, what else was made since the last change of the password. */
+  found: LeftBehind;
   children?: ReactNode;
 }
 
 /** One's own name, password and devices, for resellers and admins. */
-export function OwnSettings({ session, sessions, children }: Props) {
+export function OwnSettings({ session, found, children }: Props) {
   const { email } = session.actor;
-  const devices = sessions.map(({ id, device, address, seenAt, current }) => ({
+  const devices = found.sessions.map(({ id, device, address, seenAt, current }) => ({
     id,
     name: device,
     current,
@@ -36,7 +38,7 @@ export function OwnSettings({ session, sessions, children }: Props) {
           <NameForm name={session.name} />
         </Card>
         <Card title="Your password">
-          <PasswordForm email={email} />
+          <PasswordForm email={email} found={leftBehindWords(found)} />
         </Card>
         <Sessions devices={devices} />
         {children}

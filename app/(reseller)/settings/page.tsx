@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { listSessions } from "#lib/account/list-sessions";
+import { leftBehind } from "#lib/safety/left-behind";
 import { requireResellerPage } from "#lib/web/actor";
 import { AskUs } from "../../ui/ask-us.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
   return (
-    <OwnSettings session={session} sessions={await listSessions(ctx)}>
+    <OwnSettings session={session} found={await leftBehind(ctx)}>
       <Card title="Help">
         <AskUs>when something does not work</AskUs>
       </Card>

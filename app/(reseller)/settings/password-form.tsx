@@ -2,13 +2,20 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
+import type { LeftBehindWords } from "../../choose-password/left-behind.ts";
+import { LeftBehindFields } from "../../choose-password/left-behind-fields.tsx";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useFirstError } from "../../ui/use-first-error.ts";
 import { changePassword } from "./actions.ts";
 
-export function PasswordForm({ email }: { email: string }) {
+interface Props {
+  email: string;
+  found: LeftBehindWords;
+}
+
+export function PasswordForm({ email, found }: Props) {
   const [state, send] = useActionState(changePassword, null);
   const { message, error } = shown(state);
   return (
@@ -27,9 +34,10 @@ export function PasswordForm({ email }: { email: string }) {
         name="password"
         autoComplete="new-password"
         required
-        hint="At least 10 characters. Every other device is signed out."
+        hint="At least 10 characters."
         error={error("password")}
       />
+      <LeftBehindFields found={found} state={state} />
       <div>
         <SubmitButton variant="secondary">Change password</SubmitButton>
       </div>

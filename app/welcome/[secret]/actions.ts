@@ -2,16 +2,20 @@
 
 import { redirect } from "next/navigation";
 import { ChooseByLinkInput, chooseByLink } from "#lib/account/choose-by-link";
+import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";
+import { homeOf } from "#lib/web/next-path";
 
 export const choose = action(
-  ChooseByLinkInput.omit({ browser: true }),
-  async (ctx, input) => {
+  ChooseByLinkInput.omit({ browser: true }).extend(EndLeftBehindInput.shape),
+  async (ctx, { secret: link, password, ...ends }) => {
     const browser = await currentBrowser();
-    const { secret } = await chooseByLink(ctx, { ...input, browser });
+    const { secret, role } = await chooseByLink(ctx, { secret: link, password, browser }, (tx) =>
+      endLeftBehind(tx, ends),
+    );
     await enter(secret, browser);
-    redirect("/home");
+    redirect(homeOf(role));
   },
   { who: "visitor" },
 );

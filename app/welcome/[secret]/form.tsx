@@ -2,13 +2,21 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
+import type { LeftBehindWords } from "../../choose-password/left-behind.ts";
+import { LeftBehindFields } from "../../choose-password/left-behind-fields.tsx";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useFirstError } from "../../ui/use-first-error.ts";
 import { choose } from "./actions.ts";
 
-export function WelcomeForm({ secret, email }: { secret: string; email: string }) {
+interface Props {
+  secret: string;
+  email: string;
+  found: LeftBehindWords | undefined;
+}
+
+export function WelcomeForm({ secret, email, found }: Props) {
   const [state, send] = useActionState(choose, null);
   const { message, error } = shown(state);
   return (
@@ -27,6 +35,7 @@ export function WelcomeForm({ secret, email }: { secret: string; email: string }
         hint="At least 10 characters. Three or four words in a row are easy to keep in mind."
         error={error("password")}
       />
+      {found && <LeftBehindFields found={found} state={state} />}
       <SubmitButton size="lg" wide>
         Keep this password
       </SubmitButton>

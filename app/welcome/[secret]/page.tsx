@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { contact } from "#lib/account/contact";
-import { type OpenedLink, openLink } from "#lib/account/open-link";
+import { holderOf, type OpenedLink, openLink } from "#lib/account/open-link";
 import { env } from "#lib/core/env";
+import { leftBehind } from "#lib/safety/left-behind";
 import { currentCtx } from "#lib/web/actor";
+import { leftBehindWords } from "../../choose-password/left-behind.ts";
 import { Doorway } from "../../sign-in/doorway.tsx";
 import { AskUs, WithContact } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -24,13 +26,15 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
   const [link, reached] = await Promise.all([openLink(ctx, { secret: secret.slice(0, 100) }), contact(ctx)]);
   const portal = env().PORTAL_NAME;
   if (link.state === "valid") {
+    const holder = await holderOf(ctx, { secret });
+    const found = holder && leftBehindWords(await leftBehind(holder));
     return (
       <Doorway
         portal={portal}
         title={`Welcome, ${link.name}`}
         lead="Choose the password that only you know. This link works once."
       >
-        <WelcomeForm secret={secret} email={link.email} />
+        <WelcomeForm secret={secret} email={link.email} found={found} />
       </Doorway>
     );
   }

@@ -6,8 +6,8 @@ import { FormMessage } from "../../../ui/form-message.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useFirstError } from "../../../ui/use-first-error.ts";
+import { MadeLinkNotice } from "../../made-link.tsx";
 import { renewLink } from "../link-actions.ts";
-import { MadeLinkNotice } from "../made-link.tsx";
 
 /** A fresh link to choose a password, for who lost theirs; the one before it ends. */
 export function RenewForm({ resellerId }: { resellerId: number }) {

@@ -10,8 +10,8 @@ import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useFirstError } from "../../../ui/use-first-error.ts";
+import { MadeLinkNotice } from "../../made-link.tsx";
 import { invite } from "../link-actions.ts";
-import { MadeLinkNotice } from "../made-link.tsx";
 
 /** Who sells from now on; answered with the link to send them. */
 export function InviteForm() {

@@ -1,8 +1,13 @@
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import type { MadeLink } from "./link-actions.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Notice } from "../ui/notice.tsx";
 
-/** The link by which a reseller chooses their password: to be copied now, it is not shown again. */
+export interface MadeLink {
+  address: string;
+  /** When it ends by itself, in words. */
+  until: string;
+}
+
+/** The link by which somebody chooses their password: to be copied now, it is not shown again. */
 export function MadeLinkNotice({ link: { address, until } }: { link: MadeLink }) {
   return (
     <Notice kind="good" title="Send them this link">

@@ -1,0 +1,85 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts } from "#db/schema/account";
+import { record } from "#lib/audit/record";
+import { Id } from "#lib/core/amount";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { closeAccount } from "./close-account.ts";
+import { requireConfirmed } from "./confirm-password.ts";
+import { insertAccount, newCredentials } from "./create-account.ts";
+import { Email, Name } from "./fields.ts";
+import { type LinkView, newLink } from "./insert-link.ts";
+
+export interface AdminView {
+  id: number;
+  name: string;
+  email: string;
+  /** `invited` has yet to choose a password. */
+  state: "active" | "invited" | "closed";
+  addedAt: Date;
+  /** When they last came. */
+  seenAt: Date | null;
+  /** Whether it is the admin who asks. */
+  you: boolean;
+}
+
+type Row = Record<"id" | "name" | "email" | "state" | "added_ms", string> & { seen_ms: string | null };
+
+/** Everyone who runs the portal or did, those who still may first. Admins only. */
+export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
+  const actor = requireAdmin(ctx);
+  const rows = await ctx.db.execute<Row>(sql`
+    select id, name, email,
+      case when closed_at is not null then 'closed' when password_generated then 'invited' else 'active' end as state,
+      (extract(epoch from created_at) * 1000)::bigint as added_ms,
+      (select (extract(epoch from max(seen_at)) * 1000)::bigint from sessions where account_id = accounts.id) as seen_ms
+    from accounts where role = 'admin' order by closed_at is not null, id`);
+  return rows.map((row) => ({
+    ...{ id: Number(row.id), name: row.name, email: row.email, state: row.state as AdminView["state"] },
+    addedAt: new Date(Number(row.added_ms)),
+    seenAt: row.seen_ms === null ? null : new Date(Number(row.seen_ms)),
+    you: actor.kind === "admin" && actor.id === Number(row.id),
+  }));
+}
+
+export const InviteAdminInput = z.object({ email: Email, name: Name, reason: Reason });
+export type InviteAdminInput = z.infer<typeof InviteAdminInput>;
+
+/**
+ * Adds someone who runs the portal, who chooses their password by a link: it works once, for seven days, and nobody else
+ * ever knows a password. Admins only. @throws conflict at `email`; invalid at `confirmPassword`
+ */
+export async function inviteAdmin(
+  ctx: Ctx,
+  input: InviteAdminInput,
+): Promise<{ id: number; link: LinkView }> {
+  requireAdmin(ctx);
+  const { email, name, reason } = InviteAdminInput.parse(input);
+  await requireConfirmed(ctx);
+  const credentials = await newCredentials({ email, name });
+  return inTransaction(ctx, async (tx) => {
+    const id = await insertAccount(tx, "admin", { email, name }, credentials);
+    const about = { subject: "account", subjectId: id, reason };
+    await record(tx, { ...about, action: "admin.created", after: { email, name } });
+    return { id, link: await newLink(tx, { accountId: id, role: "admin" }) };
+  });
+}
+
+export const CloseAdminInput = z.object({ id: Id, reason: Reason });
+export type CloseAdminInput = z.infer<typeof CloseAdminInput>;
+
+/**
+ * Closes an admin's account for good: the next thing that they ask for is refused. Admins only.
+ * @throws not_found; conflict for oneself, and for the last who could sign in; invalid at `confirmPassword`
+ */
+export async function closeAdmin(ctx: Ctx, input: CloseAdminInput): Promise<void> {
+  requireAdmin(ctx);
+  const { id, reason } = CloseAdminInput.parse(input);
+  await requireConfirmed(ctx);
+  const [account] = await ctx.db.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, id));
+  if (account?.role !== "admin") throw notFound("admin");
+  await closeAccount(ctx, { accountId: id, reason });
+}
