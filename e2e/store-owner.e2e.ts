@@ -215,7 +215,9 @@ test("the bell counts in the title, and says in a page that was never touched th
 }) => {
   let page = first;
   const shop = await openShop(stage, await signIn());
+  const listening = page.waitForResponse("**/storefront/events");
   await page.goto("/storefront");
+  await listening;
   await page.getByRole("button", { name: "Ring for new orders" }).click();
   await expect(page.getByRole("button", { name: "Rings for new orders" })).toBeVisible();
   await expect(page).toHaveTitle(/^Storefront/);
