@@ -50,12 +50,7 @@ export default defineConfig({
     { name: "system", testMatch: "**/*.system.ts" },
     /** Systems whose verbs are called in the test itself, which is configured once: a process for each file. */
     { name: "guard", testMatch: "**/guard.alone.ts" },
-    /** After all others: what kills and restarts all the time would only make them slow. */
-    {
-      name: "matrix",
-      testMatch: "**/matrix.alone.ts",
-      dependencies: ["phone", "desktop", "system", "guard"],
-    },
-    { name: "chaos", testMatch: "**/*.chaos.ts", dependencies: ["matrix"] },
+    { name: "matrix", testMatch: "**/matrix.alone.ts" },
+    { name: "chaos", testMatch: "**/*.chaos.ts" },
   ],
 });

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { PATIENCE_MS } from "./lib/testing/patience.ts";
 
@@ -37,7 +38,7 @@ export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

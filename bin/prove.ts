@@ -10,6 +10,6 @@ process.env.PROVE = "1";
 await buildIfChanged(() => console.log("Building the pages…"));
 conclude([
   await attempt(() => vitest(PROPERTIES)),
-  await attempt(() => playwright(["--project=matrix", "--project=chaos", "--no-deps"])),
+  await attempt(() => playwright(["--project=matrix", "--project=chaos"])),
   await attempt(() => tryMutants()),
 ]);

@@ -3,15 +3,28 @@ import { check, staticChecks } from "./check/static-checks.ts";
 import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
-const tallies: Tally[] = [...(await staticChecks()), await attempt(vitest)];
-const build = await check("build", async () => {
+const BROWSER = ["--project=phone", "--project=desktop"];
+const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix", "--project=chaos"];
+
+const checks = await staticChecks();
+const built = check("build", build);
+// Two lanes, because one waits much of its time: what people see in a browser, and everything below it.
+const lanes = await Promise.all([
+  lane(() => playwright(BROWSER, "browser")),
+  attempt(vitest).then(async (tally) => [tally, ...(await lane(() => playwright(SYSTEMS, "systems")))]),
+]);
+conclude([...checks, await built, ...lanes.flat()]);
+
+/** Runs what needs the production build, as soon as that is there; nothing when it failed. */
+async function lane(run: () => Promise<Tally>): Promise<Tally[]> {
+  return (await built).failed === 0 ? [await attempt(run)] : [];
+}
+
+async function build(): Promise<{ code: number; output: string }> {
   try {
     await buildIfChanged(() => {});
     return { code: 0, output: "" };
   } catch (error) {
     return { code: 1, output: String(error) };
   }
-});
-tallies.push(build);
-if (build.failed === 0) tallies.push(await attempt(playwright));
-conclude(tallies);
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browserPath } from "../../e2e/browser.ts";
+import { ROOT } from "../root.ts";
 import { runTool, type Tool } from "./run-tool.ts";
 import type { Tally } from "./tally.ts";
 
@@ -11,19 +12,24 @@ export async function vitest(args: string[] = []): Promise<Tally> {
     tool: {
       script: "vitest/vitest.mjs",
       args: ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      // Each test file is a process of its own, and most of them load the same code.
+      env: { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` },
       live: true,
     },
     read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   }));
 }
 
-/** Runs Playwright, all of it or the arguments' part; the production build has to be there. */
-export async function playwright(args: string[] = []): Promise<Tally> {
+/**
+ * Runs Playwright, all of it or the arguments' part; the production build has to be there.
+ * @param results where it leaves what failed, below test-results: two runs at once need two.
+ */
+export async function playwright(args: string[] = [], results = "all"): Promise<Tally> {
   const browser = browserPath();
   return counted((report) => ({
     tool: {
       script: "playwright/cli.js",
-      args: ["test", ...args, "--reporter=list,json"],
+      args: ["test", ...args, "--reporter=list,json", `--output=test-results/${results}`],
       env: {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         NODE_OPTIONS: "--conditions=react-server",

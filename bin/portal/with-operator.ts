@@ -1,9 +1,10 @@
-import { database } from "#db/client";
+import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 
 /** Lends `work` the operator's context, and closes the database after it so that the process can end. */
 export async function withOperator<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const { db, close } = database();
+  const { db, close } = connect(env().DATABASE_URL, 1);
   try {
     return await work({ actor: { kind: "system", name: "cli" }, db });
   } finally {
