@@ -114,8 +114,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a ref seen before with another request replays the first",
     file: "lib/purchase/place.ts",
-    from: "if (same) return",
-    to: "if (same || true) return",
+    from: "if (same) {",
+    to: "if (same || true) {",
     caughtBy: "lib/purchase/place.test.ts",
   },
   {
@@ -149,8 +149,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an answer that could not be recorded is asked for again",
     file: "lib/purchase/deliver.ts",
-    from: "return await recordAnswer(ctx, claim, badData ? await storable(ctx, claim, answer) : answer);",
-    to: `return await recordAnswer(
+    from: "await recordAnswer(ctx, claim, badData ? await storable(ctx, claim, answer) : answer);",
+    to: `await recordAnswer(
         ctx,
         claim,
         wait === 50 ? answer : await sendPurchase({ ident, planId, networkId, phone, cost }),
@@ -240,5 +240,75 @@ export const MUTANTS: readonly Mutant[] = [
     from: "ne(decisions.proposedBy, admin.id)",
     to: "isNull(decisions.endedAt)",
     caughtBy: "lib/reconcile/reconcile.test.ts",
+  },
+  {
+    name: "whoever bought last is next again",
+    file: "lib/purchase/turns.ts",
+    from: "order by t.claimed_at nulls first, w.reseller_id",
+    to: "order by w.reseller_id",
+    caughtBy: "lib/purchase/turns.test.ts",
+  },
+  {
+    name: "people on the web always go before the reseller's programs",
+    file: "lib/purchase/turns.ts",
+    from: "from ${cycle} order by ${stepsFrom(sql`r.place`)}) channels",
+    to: "from ${cycle} order by pos) channels",
+    caughtBy: "lib/purchase/turns.test.ts",
+  },
+  {
+    name: "what the catalogue calls a loss is sent",
+    file: "lib/purchase/turns.ts",
+    from: "and ${stillSells(sql`p`)}",
+    to: "",
+    caughtBy: "lib/purchase/stale-cost.test.ts",
+  },
+  {
+    name: "what may not be sent any more keeps its money",
+    file: "lib/purchase/expire.ts",
+    from: "or (not ${stillSells(sql`p`)}",
+    to: "or (false and not ${stillSells(sql`p`)}",
+    caughtBy: "lib/purchase/stale-cost.test.ts",
+  },
+  {
+    name: "a price change counts as a contradiction",
+    file: "lib/upstream/meaning.ts",
+    from: "if (isRepriced(told, asked))",
+    to: "if (false && isRepriced(told, asked))",
+    caughtBy: "lib/purchase/stale-cost.test.ts",
+  },
+  {
+    name: "an upstream that never lists what it takes is believed",
+    file: "lib/purchase/price-change.ts",
+    from: "if (!row?.listed) return answer;",
+    to: "if (row) return answer;",
+    caughtBy: "lib/purchase/stale-cost.test.ts",
+  },
+  {
+    name: "what cannot be sent before its deadline is taken",
+    file: "lib/purchase/hold.ts",
+    from: "and ${comesInTime(buyer.id, input.channel)}",
+    to: "",
+    caughtBy: "lib/purchase/queue.test.ts",
+  },
+  {
+    name: "one reseller may fill the queue",
+    file: "lib/purchase/hold.ts",
+    from: "and ${hasRoom(buyer.id)}",
+    to: "",
+    caughtBy: "lib/purchase/queue.test.ts",
+  },
+  {
+    name: "an upstream that went silent gets all that there is room for",
+    file: "lib/purchase/dispatch.ts",
+    from: "|| loop.unheard >= unheard",
+    to: "",
+    caughtBy: "lib/purchase/room.test.ts",
+  },
+  {
+    name: "a replay does not say that it was bought at another price",
+    file: "lib/purchase/place.ts",
+    from: "asked.price !== purchase.price",
+    to: "asked.price === 0n",
+    caughtBy: "lib/purchase/place.test.ts",
   },
 ];

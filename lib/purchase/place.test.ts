@@ -124,6 +124,23 @@ describe("a ref", () => {
     expect(await wallet(id)).toEqual(before);
   });
 
+  test("sent again with another price is the same purchase, at the price that was paid, and says so", async () => {
+    const { id, ctx } = await at.reseller();
+    const input = request();
+    const first = await place(ctx, input);
+    const before = await wallet(id);
+    const again = await place(ctx, { ...input, price: first.purchase.price + 5_000n });
+    expect(again).toMatchObject({
+      replayed: true,
+      otherPrice: true,
+      purchase: { price: first.purchase.price },
+    });
+    expect(await place(ctx, input)).toMatchObject({ replayed: true, otherPrice: false });
+    const { price: _, ...unpriced } = input;
+    expect(await place(ctx, unpriced)).toMatchObject({ replayed: true, otherPrice: false });
+    expect(await wallet(id)).toEqual(before);
+  });
+
   test("replays even when the money is gone meanwhile", async () => {
     const { price } = at.offered();
     const { ctx } = await at.reseller("affiliate", price);

@@ -16,11 +16,14 @@ export interface Placed {
   purchase: PurchaseView;
   /** The ref was seen before with this very request: nothing new was bought. */
   replayed: boolean;
+  /** The request named another price than the one that was paid then: its buyer has to be told. */
+  otherPrice: boolean;
 }
 
 /**
  * Places a purchase: in one transaction the money is held and the row is queued, or nothing happens.
- * The same ref with the same request gives the same purchase, as it stands now.
+ * The same ref with the same request gives the same purchase, as it stands now and at the price that it had: the price
+ * is no part of what was asked for, so that a form that is sent again after a price change buys nothing twice.
  * @throws PortalError invalid, price_changed (facts.price), insufficient_funds (facts.missing), duplicate
  *   (facts.ident), ref_reused, restricted, daily_limit, negative_wallet, service_unavailable (with facts.wait, in
  *   seconds, when it could not be sent in time), rate_limited (facts.waiting: too much of this reseller's waits already).
@@ -35,7 +38,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
     const offer = offerTo(buyer, catalogue, { ...input, phone });
     if (!(offer instanceof PortalError)) {
       const purchase = await tryToHold(ctx, offer);
-      if (purchase) return { purchase, replayed: false };
+      if (purchase) return { purchase, replayed: false, otherPrice: false };
     }
     const seen = await findByRef(ctx, buyer.id, input.ref);
     if (seen) return replay(seen, { ...input, phone });
@@ -96,7 +99,10 @@ function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
     purchase.planId === asked.planId &&
     purchase.networkId === asked.networkId &&
     purchase.phoneE164 === asked.phone;
-  if (same) return { purchase, replayed: true };
+  if (same) {
+    const otherPrice = asked.price !== undefined && asked.price !== purchase.price;
+    return { purchase, replayed: true, otherPrice };
+  }
   const message = "This ref was used before for another purchase.";
   throw new PortalError("ref_reused", message, { fields: { ref: [message] } });
 }

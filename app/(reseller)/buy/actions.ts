@@ -34,25 +34,26 @@ async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
   const pick = { network, type, plan, phone };
   const again = form.again === "yes";
   if (!price) return reviewStep(ctx, { ref, pick });
-  const ident = await placed(ctx, form).catch((error: unknown) => {
+  const bought = await placed(ctx, form).catch((error: unknown) => {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === "ref_reused") return { ref: newRef(), notice: USED };
     if (ASK_AGAIN.has(error.code)) return { ref, notice: null };
     throw error;
   });
-  if (typeof ident === "string") redirect(`/purchases/${ident}`);
-  return reviewStep(ctx, { ...ident, pick, seen: price, again });
+  if (typeof bought === "string") redirect(bought);
+  return reviewStep(ctx, { ...bought, pick, seen: price, again });
 }
 
+/** @returns where the purchase is to be seen. */
 async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone, price } = form;
-  const { purchase } = await place(ctx, {
+  const { purchase, otherPrice } = await place(ctx, {
     ...{ ref, phone, channel: "web", again: form.again === "yes" },
     planId: Number(form.plan),
     networkId: Number(form.network),
     price: BigInt(price ?? 0),
   });
-  return purchase.ident;
+  return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;
 }
 
 const USED =

@@ -20,7 +20,7 @@ export const testBook: Book = {
     const purchase = known ?? (await byRef(ctx, order.ref));
     if (!purchase) throw new Error("A test purchase was not written.");
     if (!isNew) checkSame(purchase, order, phone);
-    return { purchase, replayed: !isNew };
+    return { purchase, replayed: !isNew, otherPrice: false };
   },
   outcome: async (_ctx, purchase) => purchase,
   find: async (ctx, ref) => {
