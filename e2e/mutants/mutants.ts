@@ -84,6 +84,13 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/purchase/claim.test.ts",
   },
   {
+    name: "a restored database goes on where it was",
+    file: "lib/purchase/claim.ts",
+    from: "and ${isAtHome()} and pg_try",
+    to: "and pg_try",
+    caughtBy: "lib/purchase/restored.test.ts",
+  },
+  {
     name: "sending goes on although it was stopped",
     file: "lib/purchase/claim.ts",
     from: "and (not stopped or (",

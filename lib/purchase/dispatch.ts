@@ -8,6 +8,7 @@ import { deliver } from "./deliver.ts";
 import { expire } from "./expire.ts";
 import { type Line, openLine } from "./line.ts";
 import { recover } from "./recover.ts";
+import { stopIfRestored } from "./restored.ts";
 import { room } from "./room.ts";
 
 /** Looked at this often even if no notification came: a lost one delays, never strands. */
@@ -125,6 +126,7 @@ function restFor(loop: Loop, wait: number | undefined): number {
 
 /** Each second, whatever is in flight and whoever holds a wallet: what nobody sends any more, and what is overdue. */
 async function tidy({ ctx, inFlight }: Loop): Promise<void> {
+  await stopIfRestored(ctx);
   await recover(ctx, inFlight);
   await expire(ctx);
 }
