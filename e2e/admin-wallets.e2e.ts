@@ -70,6 +70,36 @@ test("two admins who credit the same transfer: the second is told, and nothing i
   await expect(second.getByText("₦5,000.00").first()).toBeVisible();
 });
 
+test("above the set sum nothing moves until a second admin confirms it", async ({
+  page,
+  people,
+  signIn,
+  browser,
+  stage,
+}) => {
+  const reseller = await people.reseller({ money: 0n });
+  await signIn(await people.admin());
+  await page.goto(`/admin/wallets/${reseller.id}`);
+  const form = await move(page, "Credit", "5,000.01", "transfer 990");
+  await expect(form.getByText("Nothing moved yet. Another admin has to confirm it")).toBeVisible();
+  await page.goto("/admin/wallets/waiting");
+  const waiting = (desk: Page) => desk.getByRole("listitem").filter({ hasText: "transfer 990" });
+  await expect(waiting(page).getByText("Take it back").first()).toBeVisible();
+  await expect(waiting(page).getByRole("button", { name: "Confirm" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  const theirs = await browser.newContext();
+  await people.signIn(theirs, await people.admin(), stage.member.url);
+  const second = await theirs.newPage();
+  await second.goto(`${stage.member.url}/admin`);
+  await second.getByRole("link", { name: /movement of money waits/ }).click();
+  await waiting(second).getByRole("button", { name: "Confirm" }).click();
+  await expect(waiting(second)).toHaveCount(0);
+  await second.goto(`${stage.member.url}/admin/wallets/${reseller.id}`);
+  await expect(second.getByRole("row").filter({ hasText: "transfer 990" })).toContainText("+₦5,000.01");
+  await theirs.close();
+});
+
 test("a payment is approved in two clicks and shows to its reseller by itself; another is refused", async ({
   page,
   people,

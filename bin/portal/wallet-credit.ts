@@ -2,6 +2,7 @@ import { FindResellerInput, findReseller } from "#lib/account/find-reseller";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney, parseMoney } from "#lib/core/money";
 import { credit } from "#lib/ledger/credit";
+import { unlessWaiting } from "#lib/ledger/second-admin";
 import { type Command, text } from "./command.ts";
 
 export const walletCredit: Command = {
@@ -13,11 +14,8 @@ export const walletCredit: Command = {
     const reseller = await findReseller(ctx, FindResellerInput.parse(flags));
     const amount = parseMoney(String(flags.amount));
     if (amount === undefined) throw new PortalError("invalid", "The amount must look like 5000.00.");
-    const { balance, journalId } = await credit(ctx, {
-      resellerId: reseller.id,
-      amount,
-      reason: String(flags.reason),
-    });
+    const wanted = { resellerId: reseller.id, amount, reason: String(flags.reason) };
+    const { balance, journalId } = unlessWaiting(await credit(ctx, wanted));
     return {
       line: `${formatMoney(amount)} credited to ${reseller.email}, whose balance is now ${formatMoney(balance)}`,
       data: { email: reseller.email, amount: decimalText(amount), balance: decimalText(balance), journalId },

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
 import { identity, instant, minor, reference } from "./columns.ts";
 import { purchases } from "./purchase.ts";
@@ -17,7 +17,7 @@ export const reconciling = pgTable(
     refundSeconds: integer("refund_seconds").notNull().default(21_600),
     /** How old an answer is before the chain builds on it: until then, a top-up is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
-    /** A price above this needs a second admin. */
+    /** Money that moves by hand above this needs a second admin. */
     secondAdminAbove: minor("second_admin_above").notNull().default(sql`500000`),
     /** Below this, the upstream's balance is low. */
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
@@ -88,15 +88,36 @@ export const discrepancies = pgTable(
   ],
 );
 
-/** What one admin wants to settle and another has to confirm. */
+/** Every way in which an admin moves money by hand, or the sum above which two are needed. */
+export const PROPOSAL_KINDS = [
+  "settle",
+  "credit",
+  "debit",
+  "claw_back",
+  "correction",
+  "funding",
+  "reversal",
+  "settings",
+] as const;
+
+/** What one admin wants to do with money and another has to confirm. */
 export const decisions = pgTable(
   "decisions",
   {
     id: identity(),
-    purchaseId: reference("purchase_id")
-      .notNull()
-      .references(() => purchases.id),
-    outcome: text("outcome", { enum: ["successful", "failed"] }).notNull(),
+    kind: text("kind", { enum: PROPOSAL_KINDS }).notNull().default("settle"),
+    /** The purchase that is to be settled or reversed. */
+    purchaseId: reference("purchase_id").references(() => purchases.id),
+    /** As what it is to be settled. */
+    outcome: text("outcome", { enum: ["successful", "failed"] }),
+    /** Whose money moves. */
+    resellerId: reference("reseller_id").references(() => accounts.id),
+    /** How much moves; for a change of the rules, the new sum. */
+    amount: minor("amount"),
+    /** The one thing that it is about (a journal, a funding request): it waits once. */
+    about: text("about"),
+    /** What else its form said. */
+    input: jsonb("input").notNull().default({}),
     reason: text("reason").notNull(),
     proposedBy: reference("proposed_by")
       .notNull()
@@ -108,7 +129,16 @@ export const decisions = pgTable(
   },
   (t) => [
     uniqueIndex("decisions_open").on(t.purchaseId).where(sql`${t.endedAt} is null`),
-    check("decisions_outcome", sql`${t.outcome} in ('successful', 'failed')`),
+    uniqueIndex("decisions_open_about").on(t.kind, t.about).where(sql`${t.endedAt} is null`),
+    check(
+      "decisions_kind",
+      sql`${t.kind} in (${sql.raw(PROPOSAL_KINDS.map((kind) => `'${kind}'`).join(", "))})`,
+    ),
+    check(
+      "decisions_outcome",
+      sql`${t.kind} <> 'settle' or (${t.purchaseId} is not null and ${t.outcome} in ('successful', 'failed'))`,
+    ),
+    check("decisions_moves", sql`${t.kind} = 'settle' or ${t.amount} > 0`),
     check("decisions_two_people", sql`${t.confirmed} is not true or ${t.endedBy} <> ${t.proposedBy}`),
   ],
 );

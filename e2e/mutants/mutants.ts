@@ -318,4 +318,11 @@ export const MUTANTS: readonly Mutant[] = [
     to: "asked.price === 0n",
     caughtBy: "lib/purchase/place.test.ts",
   },
+  {
+    name: "one admin alone moves any sum",
+    file: "lib/ledger/second-admin.ts",
+    from: "if (movement.amount <= above) return act(ctx);",
+    to: "if (above >= 0n) return act(ctx);",
+    caughtBy: "lib/reconcile/second-admin.test.ts",
+  },
 ];

@@ -36,6 +36,7 @@ import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
 import { CreditInput, credit } from "#lib/ledger/credit";
 import { DebitInput, debit } from "#lib/ledger/debit";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
+import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
 import { place } from "#lib/purchase/place";
 import { ReverseInput, reverse } from "#lib/purchase/reverse";
 import { SetOnPriceRiseInput, setOnPriceRise } from "#lib/purchase/set-on-price-rise";
@@ -144,6 +145,14 @@ async function proposed(): Promise<number> {
   return (await listUnconfirmed(admin, { q: ident })).rows[0]?.proposal?.id ?? 0;
 }
 
+/** A movement above the set sum, which waits. */
+async function waiting(): Promise<number> {
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 1`);
+  const done = await credit(second, moved(60n));
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
+  return isWaiting(done) ? done.proposal : 0;
+}
+
 const scope = () => ({ networkId: null, typeId: null, planId: at.offered().planId, level: null });
 
 async function ruled(): Promise<{ ruleId: number; seen: number; reason: string }> {
@@ -189,7 +198,10 @@ const VERBS: Record<string, Verb> = {
   reverseEntry: {
     schema: ReverseEntryInput,
     act: reverseEntry,
-    given: async () => ({ journalId: (await credit(second, moved(40n))).journalId, reason: REASON }),
+    given: async () => ({
+      journalId: unlessWaiting(await credit(second, moved(40n))).journalId,
+      reason: REASON,
+    }),
   },
   approveFunding: { schema: ApproveFundingInput, act: approveFunding, given: asked },
   refuseFunding: { schema: RefuseFundingInput, act: refuseFunding, given: asked },
@@ -340,6 +352,19 @@ const VERBS: Record<string, Verb> = {
     schema: WithdrawDecisionInput,
     act: withdrawDecision,
     given: async () => ({ id: await proposed(), reason: REASON }),
+  },
+  "credit above the set sum": {
+    act: credit,
+    given: async () => {
+      await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
+      return moved(100_000_001n);
+    },
+  },
+  "confirmDecision of a credit": { act: confirmDecision, given: async () => ({ id: await waiting() }) },
+  "withdrawDecision of a credit": {
+    schema: WithdrawDecisionInput,
+    act: withdrawDecision,
+    given: async () => ({ id: await waiting(), reason: REASON }),
   },
   acknowledge: {
     schema: AcknowledgeInput,

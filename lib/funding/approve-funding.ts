@@ -5,23 +5,49 @@ import { fundingRequests } from "#db/schema/funding";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { credit } from "#lib/ledger/credit";
+import type { HandMoved } from "#lib/ledger/hand-input";
+import { moveByHand } from "#lib/ledger/move-by-hand";
+import { endProposals, orPropose, type Waiting } from "#lib/ledger/second-admin";
 import { pendingRequest } from "./pending-request.ts";
 
 export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
 export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;
 
 /**
- * Puts what a reseller asked for into their wallet, once, whoever else approves it at the same moment. Admins only.
+ * Puts what a reseller asked for into their wallet, once, whoever else approves it at the same moment; above the set
+ * sum it waits for a second admin. Admins only.
  * @returns the wallet after it. @throws not_found; conflict when it was decided meanwhile.
  */
-export async function approveFunding(ctx: Ctx, input: ApproveFundingInput): Promise<{ balance: bigint }> {
+export async function approveFunding(
+  ctx: Ctx,
+  input: ApproveFundingInput,
+): Promise<Pick<HandMoved, "balance"> | Waiting> {
   requireAdmin(ctx);
   const { id, reason } = ApproveFundingInput.parse(input);
+  const [asked] = await ctx.db
+    .select({ resellerId: fundingRequests.resellerId, amount: fundingRequests.amount })
+    .from(fundingRequests)
+    .where(eq(fundingRequests.id, id));
+  if (!asked) throw notFound("funding request");
+  return orPropose(ctx, { kind: "funding", ...asked, reason, about: id }, (ctx) =>
+    addFunding(ctx, { id, reason }),
+  );
+}
+
+/** Does it. The caller has made sure of the rights. Throws as `approveFunding` does. */
+export function addFunding(
+  ctx: Ctx,
+  { id, reason }: ApproveFundingInput,
+): Promise<Pick<HandMoved, "balance">> {
   return inTransaction(ctx, async (tx) => {
+    // The wallet, then what waits, then the request: the order of whoever confirms it.
+    await tx.db.execute(sql`
+      select from wallets where reseller_id = (select reseller_id from funding_requests where id = ${id}) for update`);
+    await endProposals(tx, "funding", id);
     const { resellerId, amount } = await pendingRequest(tx, id);
-    const { balance, journalId } = await credit(tx, { resellerId, amount, reason });
+    const { balance, journalId } = await moveByHand(tx, "credit", { resellerId, amount, reason });
     await tx.db
       .update(fundingRequests)
       .set({ state: "approved", journalId, decidedAt: sql`now()`, decidedBy: actorName(tx.actor) })

@@ -6,6 +6,7 @@ import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
+import { endProposals } from "#lib/ledger/second-admin";
 import { pendingRequest } from "./pending-request.ts";
 
 export const RefuseFundingInput = z.object({
@@ -20,6 +21,7 @@ export async function refuseFunding(ctx: Ctx, input: RefuseFundingInput): Promis
   requireAdmin(ctx);
   const { id, reason } = RefuseFundingInput.parse(input);
   await inTransaction(ctx, async (tx) => {
+    await endProposals(tx, "funding", id);
     const { resellerId, amount } = await pendingRequest(tx, id);
     await tx.db
       .update(fundingRequests)

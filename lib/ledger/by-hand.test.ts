@@ -7,6 +7,7 @@ import { clawBack } from "./claw-back.ts";
 import { credit } from "./credit.ts";
 import { debit } from "./debit.ts";
 import { reverseEntry } from "./reverse-entry.ts";
+import { unlessWaiting } from "./second-admin.ts";
 import { StatementInput, statement } from "./statement.ts";
 import { walletOf } from "./wallet.ts";
 
@@ -74,7 +75,9 @@ test("a claw-back goes below zero, and money that comes in raises the floor agai
 
 test("an entry is reversed once, however many ask at the same moment", async () => {
   const { id } = await fresh(0n);
-  const { journalId } = await credit(ada, { resellerId: id, amount: "70.00", reason: "for somebody else" });
+  const { journalId } = unlessWaiting(
+    await credit(ada, { resellerId: id, amount: "70.00", reason: "for somebody else" }),
+  );
   const all = await Promise.allSettled(
     Array.from({ length: 6 }, () => reverseEntry(ada, { journalId, reason: "wrong wallet" })),
   );
@@ -92,7 +95,9 @@ test("an entry is reversed once, however many ask at the same moment", async () 
 
 test("a credit that was spent meanwhile is not reversed, and the refusal names the claw-back", async () => {
   const { id } = await fresh(0n);
-  const { journalId } = await credit(ada, { resellerId: id, amount: "70.00", reason: "transfer" });
+  const { journalId } = unlessWaiting(
+    await credit(ada, { resellerId: id, amount: "70.00", reason: "transfer" }),
+  );
   await debit(ada, { resellerId: id, amount: "1.00", reason: "fee" });
   const refused = reverseEntry(ada, { journalId, reason: "bounced" });
   await expect(refused).rejects.toMatchObject({ code: "insufficient_funds" });
@@ -102,7 +107,9 @@ test("a credit that was spent meanwhile is not reversed, and the refusal names t
 
 test("a reversed claw-back gives the money back", async () => {
   const { id } = await fresh(1_000n);
-  const { journalId } = await clawBack(ada, { resellerId: id, amount: "30.00", reason: "bounced" });
+  const { journalId } = unlessWaiting(
+    await clawBack(ada, { resellerId: id, amount: "30.00", reason: "bounced" }),
+  );
   await reverseEntry(ada, { journalId, reason: "it did arrive" });
   expect(await walletOfId(id)).toBe(1_000n);
 });

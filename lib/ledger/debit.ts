@@ -1,12 +1,16 @@
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { HandInput, type HandMoved } from "./hand-input.ts";
-import { moveByHand } from "./move-by-hand.ts";
+import { moveOrPropose } from "./move-by-hand.ts";
+import type { Waiting } from "./second-admin.ts";
 
 export const DebitInput = HandInput;
 export type DebitInput = HandInput;
 
-/** Takes money out of a reseller's wallet, never below zero. Admins and the operator's commands only. */
-export async function debit(ctx: Ctx, input: DebitInput): Promise<HandMoved> {
+/**
+ * Takes money out of a reseller's wallet, never below zero; above the set sum it waits for a second admin. Admins and
+ * the operator's commands only. @throws not_found, conflict, insufficient_funds (facts.missing)
+ */
+export async function debit(ctx: Ctx, input: DebitInput): Promise<HandMoved | Waiting> {
   requireAdmin(ctx);
-  return moveByHand(ctx, "debit", DebitInput.parse(input));
+  return moveOrPropose(ctx, "debit", DebitInput.parse(input));
 }

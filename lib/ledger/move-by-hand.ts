@@ -9,6 +9,7 @@ import { notFound, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money";
 import type { HandInput, HandMoved } from "./hand-input.ts";
 import { MOVES, type Move, moveBalances, movedBalances, writeMove } from "./move.ts";
+import { orPropose, type Waiting } from "./second-admin.ts";
 import { lastByHand } from "./wallet.ts";
 
 type HandMove = Extract<Move, "credit" | "debit" | "claw_back" | "correct_credit" | "correct_debit">;
@@ -22,6 +23,18 @@ const ACTION: Record<HandMove, string> = {
 };
 
 type Wanted = z.output<typeof HandInput> & { reversesId?: number };
+
+/** Moves money by hand; above the set sum it waits for a second admin. Throws as `moveByHand` does. */
+export function moveOrPropose(
+  ctx: Ctx,
+  kind: "credit" | "debit" | "claw_back",
+  wanted: Wanted,
+): Promise<HandMoved | Waiting> {
+  const { resellerId, amount, reason, seen } = wanted;
+  return orPropose(ctx, { kind, resellerId, amount, reason, input: { seen } }, (ctx) =>
+    moveByHand(ctx, kind, wanted),
+  );
+}
 
 /**
  * Moves money by hand: wallet, journal and audit record at once. Whoever comes second from the same form is told

@@ -5,23 +5,36 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { type HandMoved, Why } from "./hand-input.ts";
 import { moveByHand } from "./move-by-hand.ts";
+import { orPropose, type Waiting } from "./second-admin.ts";
 
 export const ReverseEntryInput = z.object({ journalId: Id, reason: Why });
 export type ReverseEntryInput = z.infer<typeof ReverseEntryInput>;
 
 /**
- * Undoes an earlier credit, debit or claw-back by the opposite move, once. Admins only.
+ * Undoes an earlier credit, debit or claw-back by the opposite move, once; above the set sum it waits for a second
+ * admin. Admins only.
  * @throws not_found; conflict when it was undone before; insufficient_funds when a credit was spent meanwhile.
  */
-export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<HandMoved> {
+export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<HandMoved | Waiting> {
   requireAdmin(ctx);
   const { journalId, reason } = ReverseEntryInput.parse(input);
+  const { resellerId, amount } = await entryOf(ctx, journalId);
+  const movement = { kind: "correction" as const, resellerId, amount, reason, about: journalId };
+  return orPropose(ctx, movement, (ctx) => undoEntry(ctx, { journalId, reason }));
+}
+
+/** Does it. The caller has made sure of the rights. Throws as `reverseEntry` does. */
+export async function undoEntry(ctx: Ctx, { journalId, reason }: ReverseEntryInput): Promise<HandMoved> {
+  const { kind, resellerId, amount } = await entryOf(ctx, journalId);
+  const move = kind === "credit" ? "correct_credit" : "correct_debit";
+  return moveByHand(ctx, move, { resellerId, amount, reason, reversesId: journalId });
+}
+
+async function entryOf(ctx: Ctx, journalId: number) {
   const [entry] = await ctx.db.execute<Record<"reseller_id" | "kind" | "amount", string>>(sql`
     select j.reseller_id, j.kind, abs(e.amount) as amount
     from journals j join entries e on e.journal_id = j.id and e.account = 'wallet'
     where j.id = ${journalId} and j.kind in ('credit', 'debit', 'claw_back')`);
   if (!entry) throw notFound("entry");
-  const move = entry.kind === "credit" ? "correct_credit" : "correct_debit";
-  const wanted = { resellerId: Number(entry.reseller_id), amount: BigInt(entry.amount), reason };
-  return moveByHand(ctx, move, { ...wanted, reversesId: journalId });
+  return { kind: entry.kind, resellerId: Number(entry.reseller_id), amount: BigInt(entry.amount) };
 }

@@ -7,6 +7,7 @@ import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { orPropose, type Waiting } from "#lib/ledger/second-admin";
 import { walletOf } from "./wallet-first.ts";
 
 export const ReverseInput = z.object({
@@ -17,12 +18,29 @@ export const ReverseInput = z.object({
 export type ReverseInput = z.infer<typeof ReverseInput>;
 
 /**
- * Takes back a delivered purchase that the network took back: in one statement its money returns to the wallet,
- * by a journal that names the one it undoes. Admins only.
+ * Takes back a delivered purchase that the network took back; a price above the set sum waits for a second admin.
+ * Admins only.
  * @throws not_found, conflict when it is reversed already or was never delivered.
  */
-export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promise<void> {
+export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promise<Waiting | undefined> {
   requireAdmin(ctx);
+  const [row] = await ctx.db.execute<Record<"id" | "reseller_id" | "price", string>>(
+    sql`select id, reseller_id, price from purchases where ident = ${ident}`,
+  );
+  if (!row) throw notFound("purchase");
+  const purchase = { id: Number(row.id), ident };
+  const movement = { purchase, resellerId: Number(row.reseller_id), amount: BigInt(row.price), reason };
+  return (
+    (await orPropose(ctx, { kind: "reversal", ...movement }, (ctx) => takeBack(ctx, { ident, reason }))) ??
+    undefined
+  );
+}
+
+/**
+ * In one statement a purchase is reversed and its money returns to the wallet, by a journal that names the one it
+ * undoes. The caller has made sure of the rights. Throws as `reverse` does.
+ */
+export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promise<void> {
   const price = sql`(select price from reversed)`;
   const why = sql`${reason}::text`;
   const rows = await ctx.db.execute(sql`

@@ -7,7 +7,9 @@ import { record } from "#lib/audit/record";
 import { Amount } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { decimalText } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
+import { orPropose, type Waiting } from "#lib/ledger/second-admin";
 import { settings } from "./settings.ts";
 
 const Minutes = z.coerce
@@ -29,13 +31,24 @@ export const ChangeSettingsInput = z.object({
 export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
 
 /**
- * Changes how unconfirmed purchases are decided. Admins only.
+ * Changes how unconfirmed purchases are decided, and above which sum two admins are needed: raising that sum waits for a
+ * second admin, lowering it does not. Admins only.
  * @throws invalid when the times contradict each other, conflict when they changed meanwhile.
  */
-export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<void> {
+export async function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<Waiting | undefined> {
   requireAdmin(ctx);
-  const { lateMinutes, refundMinutes, graceMinutes, version, reason, ...rest } = input;
+  const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
   if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
+  // That nobody changes it meanwhile is seen by the version.
+  if (amount <= (await settings(ctx)).secondAdminAbove) return applySettings(ctx, input);
+  const kept = { ...input, secondAdminAbove: decimalText(amount), lowBalance: decimalText(lowBalance) };
+  const movement = { kind: "settings" as const, amount, reason, about: "rules", input: kept };
+  return orPropose(ctx, movement, (ctx) => applySettings(ctx, input));
+}
+
+/** Does it. The caller has made sure of the rights. @throws conflict when the rules changed meanwhile */
+export function applySettings(ctx: Ctx, input: ChangeSettingsInput): Promise<undefined> {
+  const { lateMinutes, refundMinutes, graceMinutes, version, reason, ...rest } = input;
   const wanted = {
     ...rest,
     lateSeconds: lateMinutes * 60,
@@ -55,6 +68,7 @@ export function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<vo
       before: { ...before },
       after: wanted,
     });
+    return undefined;
   });
 }
 

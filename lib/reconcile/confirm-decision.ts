@@ -2,32 +2,52 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { decisions } from "#db/schema/reconcile";
+import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { walletOf } from "#lib/purchase/wallet-first";
+import { mayConfirm } from "#lib/ledger/second-admin";
 import { alreadyEnded } from "./already-ended.ts";
-import { settleByHand } from "./settle-by-hand.ts";
+import { carryOut } from "./carry-out.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
 export type ConfirmDecisionInput = z.infer<typeof ConfirmDecisionInput>;
 
 /**
- * Settles what another admin proposed, for the reason that was given then. Admins in person only.
- * @throws forbidden for whoever proposed it, not_found; conflict that says who decided it meanwhile, and how.
+ * Does what another admin proposed, once, for the reason that was given then. Admins in person only.
+ * @throws forbidden for whoever proposed it or was just added, not_found; conflict that says who decided it meanwhile,
+ *   and how; what the movement itself throws when it is no longer possible: then it goes on waiting.
  */
-export function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise<void> {
+export async function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise<void> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can confirm this.");
   return inTransaction(ctx, async (ctx) => {
-    // The wallet before what was proposed, as by whoever settles it without a proposal.
-    await ctx.db.execute(walletOf(sql`p.id = (select purchase_id from decisions where id = ${id})`));
+    if (!(await mayConfirm(ctx, admin.id)))
+      throw new PortalError(
+        "forbidden",
+        "You have been an admin for less than a week. Another has to confirm it.",
+      );
+    // The wallet before what was proposed, as by whoever does it without a proposal.
+    await ctx.db.execute(sql`
+      select from wallets where reseller_id in (
+        select coalesce(d.reseller_id, p.reseller_id) from decisions d left join purchases p on p.id = d.purchase_id
+        where d.id = ${id}) for update`);
     const [confirmed] = await ctx.db
       .update(decisions)
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt), ne(decisions.proposedBy, admin.id)))
-      .returning({ purchaseId: decisions.purchaseId, outcome: decisions.outcome, reason: decisions.reason });
+      .returning();
     if (!confirmed) throw await whyNot(ctx, id, admin.id);
-    if (!(await settleByHand(ctx, confirmed))) throw await alreadyEnded(ctx, id);
+    await carryOut(ctx, confirmed);
+    if (confirmed.kind === "settle") return;
+    await record(ctx, {
+      action: "proposal.confirmed",
+      subject: "proposal",
+      subjectId: id,
+      resellerId: confirmed.resellerId ?? undefined,
+      reason: confirmed.reason,
+      before: { proposal: confirmed.kind, by: `admin:${confirmed.proposedBy}` },
+      after: { proposal: null, amount: confirmed.amount },
+    });
   });
 }
 

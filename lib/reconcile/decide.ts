@@ -1,16 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
-import { decisions } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { sayTime } from "#lib/core/time";
+import { isWaiting, orPropose } from "#lib/ledger/second-admin";
 import { oneOrMore } from "./fields.ts";
-import { settings } from "./settings.ts";
 import { settleByHand } from "./settle-by-hand.ts";
 
 export const DecideInput = z.object({
@@ -38,7 +35,6 @@ export interface Decided {
 export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput): Promise<Decided> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can decide this.");
-  const { secondAdminAbove } = await settings(ctx);
   const rows = await ctx.db
     .select({
       id: purchases.id,
@@ -51,51 +47,29 @@ export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput):
     .orderBy(purchases.id);
   const done: Decided = { settled: 0, proposed: 0, skipped: 0 };
   const skipped = ident.filter((one) => !rows.some((row) => row.ident === one));
-  for (const purchase of rows) {
-    const kind = purchase.price > secondAdminAbove ? "proposed" : "settled";
-    const worked = await inTransaction(ctx, (ctx) =>
-      kind === "settled"
-        ? settleByHand(ctx, { purchaseId: purchase.id, outcome, reason })
-        : propose(ctx, { purchase, outcome, reason, by: admin.id }),
-    );
-    if (worked) done[kind] += 1;
-    else skipped.push(purchase.ident);
+  for (const { id, ident, price, resellerId } of rows) {
+    const movement = { purchase: { id, ident }, resellerId, amount: price, outcome, reason };
+    try {
+      const settling = await orPropose(ctx, { kind: "settle", ...movement }, async (ctx) => {
+        if (!(await settleByHand(ctx, { purchaseId: id, outcome, reason }))) throw await late(ctx, ident);
+      });
+      done[isWaiting(settling) ? "proposed" : "settled"] += 1;
+    } catch (error) {
+      if (!(error instanceof PortalError && error.code === "conflict")) throw error;
+      skipped.push(ident);
+    }
   }
   const [first] = skipped;
   if (first === undefined) return done;
-  const late = await changedMeanwhile(ctx, { subject: "purchase", subjectId: first });
-  if (done.settled + done.proposed === 0) throw late;
-  return { ...done, skipped: new Set(skipped).size, ...tell(late.facts) };
+  const refusal = await late(ctx, first);
+  if (done.settled + done.proposed === 0) throw refusal;
+  return { ...done, skipped: new Set(skipped).size, ...tell(refusal.facts) };
 }
+
+const late = (ctx: Ctx, ident: string) => changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
 
 /** "Ada did, today 14:05: “ticket 12”." */
 function tell({ who, at, reason }: PortalError["facts"]): Pick<Decided, "told"> {
   if (typeof who !== "string" || !(at instanceof Date)) return {};
   return { told: `${who} did, ${sayTime(at)}${reason ? `: “${reason}”` : ""}.` };
-}
-
-interface Proposal {
-  purchase: { id: number; ident: string; resellerId: number };
-  outcome: "successful" | "failed";
-  reason: string;
-  by: number;
-}
-
-async function propose(ctx: Ctx, { purchase, outcome, reason, by }: Proposal): Promise<boolean> {
-  const made = await ctx.db
-    .insert(decisions)
-    .values({ purchaseId: purchase.id, outcome, reason, proposedBy: by })
-    .onConflictDoNothing()
-    .returning({ id: decisions.id });
-  if (made.length === 0) return false;
-  await record(ctx, {
-    action: "purchase.proposed",
-    subject: "purchase",
-    subjectId: purchase.ident,
-    resellerId: purchase.resellerId,
-    reason,
-    before: { proposal: null },
-    after: { proposal: outcome },
-  });
-  return true;
 }

@@ -81,7 +81,7 @@ afterAll(async () => {
 async function settingsAre(some: Partial<typeof USUAL>) {
   const { secondAdminAbove, lowBalance, ...rest } = { ...USUAL, ...some };
   const minor = (text: string) => BigInt(text.replace(".", ""));
-  await changeSettings(admin, {
+  await changeSettings(at.system, {
     ...rest,
     secondAdminAbove: minor(secondAdminAbove),
     lowBalance: minor(lowBalance),

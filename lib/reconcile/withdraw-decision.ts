@@ -14,10 +14,10 @@ export const WithdrawDecisionInput = ConfirmDecisionInput.extend({ reason: Reaso
 export type WithdrawDecisionInput = z.infer<typeof WithdrawDecisionInput>;
 
 /**
- * Turns a proposal down, or takes one's own back: the purchase stays unconfirmed. Admins in person only.
+ * Turns a proposal down, or takes one's own back: no money moves. Admins in person only.
  * @throws not_found; conflict that says who decided it meanwhile, and how.
  */
-export function withdrawDecision(ctx: Ctx, { id, reason }: WithdrawDecisionInput): Promise<void> {
+export async function withdrawDecision(ctx: Ctx, { id, reason }: WithdrawDecisionInput): Promise<void> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can do this.");
   return inTransaction(ctx, async (ctx) => {
@@ -25,20 +25,38 @@ export function withdrawDecision(ctx: Ctx, { id, reason }: WithdrawDecisionInput
       .update(decisions)
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: false })
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt)))
-      .returning({ purchaseId: decisions.purchaseId, outcome: decisions.outcome });
+      .returning();
     if (!ended) throw await alreadyEnded(ctx, id);
-    const [purchase] = await ctx.db
-      .select({ ident: purchases.ident, resellerId: purchases.resellerId })
-      .from(purchases)
-      .where(eq(purchases.id, ended.purchaseId));
+    if (ended.kind === "settle") return recordSettling(ctx, ended, reason);
     await record(ctx, {
-      action: "purchase.proposal_withdrawn",
-      subject: "purchase",
-      subjectId: purchase?.ident ?? ended.purchaseId,
-      resellerId: purchase?.resellerId,
+      action: "proposal.withdrawn",
+      subject: "proposal",
+      subjectId: id,
+      resellerId: ended.resellerId ?? undefined,
       reason,
-      before: { proposal: ended.outcome },
+      before: { proposal: ended.kind, amount: ended.amount },
       after: { proposal: null },
     });
+  });
+}
+
+/** The purchase's own history tells of it. */
+async function recordSettling(
+  ctx: Ctx,
+  { purchaseId, outcome }: typeof decisions.$inferSelect,
+  reason: string,
+): Promise<void> {
+  const [purchase] = await ctx.db
+    .select({ ident: purchases.ident, resellerId: purchases.resellerId })
+    .from(purchases)
+    .where(eq(purchases.id, purchaseId ?? 0));
+  await record(ctx, {
+    action: "purchase.proposal_withdrawn",
+    subject: "purchase",
+    subjectId: purchase?.ident ?? "",
+    resellerId: purchase?.resellerId,
+    reason,
+    before: { proposal: outcome },
+    after: { proposal: null },
   });
 }

@@ -5,6 +5,7 @@ import type { Minor } from "#lib/core/money";
 import { countPending } from "#lib/funding/list-pending";
 import { dispatching } from "#lib/purchase/dispatching";
 import { countUnconfirmed } from "#lib/reconcile/count-unconfirmed";
+import { countProposals } from "#lib/reconcile/list-proposals";
 import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { countFailedJobs } from "./jobs.ts";
@@ -15,6 +16,7 @@ export type Need =
   | { kind: "stale"; since: Date | null; failure: string | null }
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
   | { kind: "funding"; count: number }
+  | { kind: "second_admin"; count: number }
   | { kind: "overdue"; count: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
   | { kind: "discrepancies"; count: number }
@@ -24,7 +26,7 @@ export type Need =
 
 /** What needs a hand now, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, odd, failed, asked] = await Promise.all([
+  const [sending, catalogue, balance, waiting, odd, failed, asked, proposed] = await Promise.all([
     dispatching(ctx),
     current(ctx),
     upstreamBalance(ctx),
@@ -32,6 +34,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     openDiscrepancies(ctx),
     countFailedJobs(ctx),
     countPending(ctx),
+    countProposals(ctx),
   ]);
   const found: Need[] = [];
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
@@ -40,6 +43,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (waiting.overdue > 0) found.push({ kind: "overdue", count: waiting.overdue });
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
   if (asked > 0) found.push({ kind: "funding", count: asked });
+  if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
   if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });
   if (odd > 0) found.push({ kind: "discrepancies", count: odd });
   const below = [...catalogue.plans.values()].filter((plan) =>

@@ -310,7 +310,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   rules: async (n) => {
     const { version } = await settings(ada);
     const minutes = { lateMinutes: 10, refundMinutes: 360, graceMinutes: (n % 9) + 1 };
-    const amounts = { secondAdminAbove: dear, lowBalance: BigInt(n + 1) };
+    const amounts = { secondAdminAbove: n % 4 === 0 ? dear + 1n : dear, lowBalance: BigInt(n + 1) };
     await changeSettings(ada, { automatic: true, ...minutes, ...amounts, version, reason });
     return true;
   },

@@ -103,6 +103,14 @@ function wordsFor(need: Need): Words {
         tone: "wait",
         word: "Asked",
       };
+    case "second_admin":
+      return {
+        href: "/admin/wallets/waiting",
+        title: many(need.count, "movement of money waits", "movements of money wait"),
+        note: "One admin proposed it. Another has to confirm it or turn it down.",
+        tone: "wait",
+        word: "Second admin",
+      };
     case "overdue":
       return {
         href: "/admin/unconfirmed?state=overdue",

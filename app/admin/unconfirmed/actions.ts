@@ -9,6 +9,7 @@ import { DecideInput, decide as settle } from "#lib/reconcile/decide";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/record-top-up";
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
+import { doneOrWaits } from "../second-admin-words.ts";
 import { countWords } from "./count-words.ts";
 
 const HERE = "/admin";
@@ -60,8 +61,7 @@ export const topUp = deskAction(
 export const saveSettings = deskAction(
   ChangeSettingsInput,
   async (ctx, input) => {
-    await changeSettings(ctx, input);
-    return "Saved.";
+    return doneOrWaits(await changeSettings(ctx, input), () => "Saved.");
   },
   HERE,
 );

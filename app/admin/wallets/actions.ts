@@ -9,10 +9,15 @@ import { CreditInput, credit } from "#lib/ledger/credit";
 import { DebitInput, debit } from "#lib/ledger/debit";
 import type { HandMoved } from "#lib/ledger/hand-input";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
+import type { Waiting } from "#lib/ledger/second-admin";
+import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/confirm-decision";
+import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
+import { doneOrWaits } from "../second-admin-words.ts";
 
 const HERE = "/admin/wallets";
-const done = ({ balance }: Pick<HandMoved, "balance">) => `Done. The wallet has ${formatMoney(balance)} now.`;
+const done = (moved: Pick<HandMoved, "balance"> | Waiting) =>
+  doneOrWaits(moved, ({ balance }) => `Done. The wallet has ${formatMoney(balance)} now.`);
 /** A form always says which state of the wallet it was made from. */
 const seen = { seen: true } as const;
 
@@ -62,4 +67,25 @@ export const saveTerms = deskAction(
     return "Resellers read this from now on.";
   },
   HERE,
+);
+
+/** What waits may be about a purchase or the rules as well. */
+const ANYWHERE = "/admin";
+
+export const confirmProposal = deskAction(
+  ConfirmDecisionInput,
+  async (ctx, input) => {
+    await confirmDecision(ctx, input);
+    return "Confirmed. It is done.";
+  },
+  ANYWHERE,
+);
+
+export const withdrawProposal = deskAction(
+  WithdrawDecisionInput,
+  async (ctx, input) => {
+    await withdrawDecision(ctx, input);
+    return "Turned down. No money moved.";
+  },
+  ANYWHERE,
 );

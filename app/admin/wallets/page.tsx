@@ -6,6 +6,7 @@ import { countPending, listPending } from "#lib/funding/list-pending";
 import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
 import { handMoves } from "#lib/ledger/hand-moves";
+import { secondAdmin } from "#lib/ledger/second-admin";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
@@ -15,6 +16,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { HistoryCard } from "../history-card.tsx";
+import { SecondAdminNote } from "../second-admin-note.tsx";
 import { saveTerms } from "./actions.ts";
 import { BooksCard } from "./books-card.tsx";
 import { FundingCard } from "./funding-card.tsx";
@@ -30,7 +32,7 @@ const LATEST = 10;
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const cursor = Cursor.parse(await searchParams);
-  const [asked, waiting, sums, upstream, moves, { text, version }, records] = await Promise.all([
+  const [asked, waiting, sums, upstream, moves, { text, version }, records, second] = await Promise.all([
     listPending(ctx, cursor),
     countPending(ctx),
     books(ctx),
@@ -38,6 +40,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
     handMoves(ctx, {}, LATEST),
     terms(ctx),
     history(ctx, { subject: "funding", subjectId: "terms" }),
+    secondAdmin(ctx),
   ]);
   return (
     <>
@@ -47,6 +50,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         lead="To credit or debit one, open it from its reseller or from this page."
       />
       <WalletTabs here={HERE} />
+      <SecondAdminNote {...second} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>

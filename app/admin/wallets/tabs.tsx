@@ -4,6 +4,7 @@ const TABS = [
   { href: "/admin/wallets", label: "Overview" },
   { href: "/admin/wallets/funding", label: "Payments" },
   { href: "/admin/wallets/moves", label: "Moved by hand" },
+  { href: "/admin/wallets/waiting", label: "Second admin" },
 ] as const;
 
 export function WalletTabs({ here }: { here: (typeof TABS)[number]["href"] }) {

@@ -3,6 +3,7 @@
 import { NoteInput, note } from "#lib/purchase/note";
 import { ReverseInput, reverse } from "#lib/purchase/reverse";
 import { deskAction } from "../../desk-action.ts";
+import { doneOrWaits } from "../../second-admin-words.ts";
 
 const HERE = "/admin/purchases";
 
@@ -18,8 +19,7 @@ export const addNote = deskAction(
 export const reversePurchase = deskAction(
   ReverseInput,
   async (ctx, input) => {
-    await reverse(ctx, input);
-    return "Reversed. The money is back in the wallet.";
+    return doneOrWaits(await reverse(ctx, input), () => "Reversed. The money is back in the wallet.");
   },
   HERE,
 );

@@ -16,7 +16,11 @@ const TIMES = [
 ] as const;
 
 const AMOUNTS = [
-  { name: "secondAdminAbove", label: "Two admins above", hint: "The price of one purchase." },
+  {
+    name: "secondAdminAbove",
+    label: "Two admins above",
+    hint: "Money moved by hand. Another admin confirms a higher sum.",
+  },
   { name: "lowBalance", label: "Balance is low below", hint: "At the upstream." },
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
+import { secondAdmin } from "#lib/ledger/second-admin";
 import { StatementInput } from "#lib/ledger/statement";
 import { walletOf } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/wallet-statement";
@@ -16,6 +17,7 @@ import { StatementTable } from "../../../ui/statement-table.tsx";
 import { SumLine } from "../../../ui/sum-line.tsx";
 import { HistoryCard } from "../../history-card.tsx";
 import { findById } from "../../resellers/find-by-id.ts";
+import { SecondAdminNote } from "../../second-admin-note.tsx";
 import { Moves } from "./moves.tsx";
 import { reverseColumn } from "./reverse-column.tsx";
 
@@ -33,10 +35,11 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
   const here = `/admin/wallets/${id}`;
   const input = StatementInput.omit({ resellerId: true }).parse(await searchParams);
   const on = statementQuery(input);
-  const [wallet, { rows, next, previous }, records] = await Promise.all([
+  const [wallet, { rows, next, previous }, records, second] = await Promise.all([
     walletOf(ctx, { resellerId: id }),
     walletStatement(ctx, { ...input, resellerId: id }),
     history(ctx, { subject: "wallet", subjectId: id }),
+    secondAdmin(ctx),
   ]);
   return (
     <>
@@ -45,6 +48,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         <Moves resellerId={id} name={name} seen={wallet.seen} />
         <CsvLink href={address(`${here}/export`, on)} />
       </PageHeader>
+      <SecondAdminNote {...second} />
       <SumLine
         sums={[
           {

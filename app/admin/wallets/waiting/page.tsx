@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { secondAdmin } from "#lib/ledger/second-admin";
+import { ListProposalsInput, listProposals } from "#lib/reconcile/list-proposals";
+import { requireAdminPage } from "#lib/web/actor";
+import { address, type Query } from "../../../ui/address.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Live } from "../../../ui/live.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { SecondAdminNote } from "../../second-admin-note.tsx";
+import { WalletTabs } from "../tabs.tsx";
+import { Proposal } from "./proposal.tsx";
+
+export const metadata: Metadata = { title: "Waiting for a second admin" };
+
+const HERE = "/admin/wallets/waiting";
+
+/** What one admin wants to do with money and another has to look at. */
+export default async function WaitingPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  const [{ rows, next, previous }, second] = await Promise.all([
+    listProposals(ctx, ListProposalsInput.parse(await searchParams)),
+    secondAdmin(ctx),
+  ]);
+  return (
+    <>
+      <Live />
+      <PageHeader title="Wallets" lead="One admin proposes, another confirms, and only then money moves." />
+      <WalletTabs here={HERE} />
+      <SecondAdminNote {...second} />
+      <Card title="Waiting for a second admin" padded={false}>
+        {rows.length === 0 && <p className="p-4 text-muted md:px-5">Nothing waits.</p>}
+        <ul className="divide-y divide-line">
+          {rows.map((waiting) => (
+            <Proposal key={waiting.id} waiting={waiting} />
+          ))}
+        </ul>
+      </Card>
+      <Pager
+        previous={previous && address(HERE, {}, { before: previous })}
+        next={next && address(HERE, {}, { after: next })}
+        words={{ previous: "Older", next: "Newer" }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { formatMoney } from "#lib/core/money";
+import type { WaitingView } from "#lib/reconcile/list-proposals";
+import { Money } from "../../../ui/money.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { DeskForm } from "../../desk-form.tsx";
+import { confirmProposal, withdrawProposal } from "../actions.ts";
+
+const WORDS: Record<WaitingView["kind"], string> = {
+  settle: "Decide an unconfirmed purchase",
+  credit: "Credit",
+  debit: "Debit",
+  claw_back: "Claw back",
+  correction: "Reverse an entry",
+  funding: "Approve a payment",
+  reversal: "Reverse a purchase",
+  settings: "Raise the sum above which two admins are needed, to",
+};
+
+/** What one admin wants to do, and the ways to confirm it or turn it down; whoever proposed it can only take it back. */
+export function Proposal({ waiting }: { waiting: WaitingView }) {
+  const { id, kind, amount, outcome, reason, by, own, at } = waiting;
+  const refuse = own ? "Take it back" : "Turn it down";
+  const as = outcome && (outcome === "successful" ? ": delivered" : ": money back");
+  return (
+    <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
+      <div className="min-w-0">
+        <p className="font-medium">
+          {WORDS[kind]}
+          {as}
+        </p>
+        <p>
+          <Money text={formatMoney(amount)} size="lg" />
+        </p>
+        <About waiting={waiting} />
+        <p className="mt-1 break-words text-muted text-sm">
+          {own ? "You propose it" : `${by} proposes it`}, <Time at={at} />: “{reason}”
+        </p>
+      </div>
+      <div className="grid content-start gap-1">
+        {!own && (
+          <DeskForm
+            id={`confirm-${id}`}
+            action={confirmProposal}
+            hidden={{ id }}
+            why={null}
+            submit="Confirm"
+            look={{ variant: "primary" }}
+          />
+        )}
+        <details>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
+            {refuse}
+          </summary>
+          <DeskForm
+            id={`withdraw-${id}`}
+            action={withdrawProposal}
+            hidden={{ id }}
+            whyHint="No money moves."
+            submit={refuse}
+          />
+        </details>
+      </div>
+    </li>
+  );
+}
+
+/** Whose money it is, and the purchase that it is about. */
+function About({ waiting: { reseller, ident } }: { waiting: WaitingView }) {
+  if (!reseller) return null;
+  const link = "underline underline-offset-4";
+  return (
+    <p className="break-words">
+      <Link href={`/admin/wallets/${reseller.id}`} className={link}>
+        {reseller.name}
+      </Link>
+      {ident && (
+        <>
+          ,{" "}
+          <Link href={`/admin/purchases/${ident}`} className={link}>
+            {ident}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { decisions, type PROPOSAL_KINDS } from "#db/schema/reconcile";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+
+/** A movement of money by hand, or a higher sum for it, as it waits for a second admin. Amounts in minor units. */
+export interface Movement {
+  kind: (typeof PROPOSAL_KINDS)[number];
+  amount: Minor;
+  reason: string;
+  resellerId?: number;
+  purchase?: { id: number; ident: string };
+  /** As what a purchase is to be settled. */
+  outcome?: "successful" | "failed";
+  /** The one thing that it is about: it waits once. */
+  about?: string | number;
+  /** What else is needed to do it, as JSON keeps it. */
+  input?: Record<string, unknown>;
+}
+
+/** It was not done: it waits for a second admin. */
+export interface Waiting {
+  proposal: number;
+}
+
+export function isWaiting(done: unknown): done is Waiting {
+  return typeof done === "object" && done !== null && "proposal" in done;
+}
+
+/** What was done, for whoever needs no second admin. @throws conflict when it waits for one after all. */
+export function unlessWaiting<T>(done: T | Waiting): T {
+  if (isWaiting(done)) throw new PortalError("conflict", "This waits for a second admin. No money moved.");
+  return done;
+}
+
+export interface SecondAdmin {
+  /** Above this sum, in minor units, another admin has to confirm. */
+  above: Minor;
+  /** Whether there is another. */
+  exists: boolean;
+}
+
+/** Nobody becomes or stops being a second person from one moment to the next: not by adding or closing an admin. */
+const SETTLING_IN = sql`interval '7 days'`;
+
+/** Whether an admin's account was added by the operator's command, or by another admin a week ago. */
+function settledIn(account: SQL): SQL {
+  return sql`(${account}.created_at < now() - ${SETTLING_IN} or not exists (
+    select from audit where action = 'admin.created' and subject_id = ${account}.id::text and actor like 'admin:%'))`;
+}
+
+/** From which sum on the acting admin needs another, and whether there is one. Admins only. */
+export async function secondAdmin(ctx: Ctx): Promise<SecondAdmin> {
+  const admin = requireAdmin(ctx);
+  const self = admin.kind === "admin" ? admin.id : 0;
+  const [row] = await ctx.db.execute<{ above: string; exists: boolean }>(sql`
+    select second_admin_above as above, exists (
+      select from accounts a where a.role = 'admin' and a.id <> ${self} and ${settledIn(sql`a`)}
+        and (a.closed_at is null or a.closed_at > now() - ${SETTLING_IN})) as exists
+    from reconciling`);
+  if (!row) throw new Error("the row of settings is missing");
+  return { above: BigInt(row.above), exists: row.exists };
+}
+
+/** Whether an admin may confirm what another proposed: one who was just added by an admin may not yet. */
+export async function mayConfirm(ctx: Ctx, adminId: number): Promise<boolean> {
+  const rows = await ctx.db.execute(
+    sql`select from accounts a where a.id = ${adminId} and ${settledIn(sql`a`)}`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Does what moves money by hand, or, above the set sum, leaves it to be confirmed by another admin; that it could be
+ * done is tried first. Where there is no second admin it is done, and the audit record says so. The operator's own
+ * commands need nobody: whoever may run them holds the database anyway.
+ * @throws what `act` throws; conflict when the same waits already.
+ */
+export function orPropose<T>(
+  ctx: Ctx,
+  movement: Movement,
+  act: (ctx: Ctx) => Promise<T>,
+): Promise<T | Waiting> {
+  return inTransaction(ctx, async (ctx) => {
+    if (ctx.actor.kind !== "admin") return act(ctx);
+    const { above, exists } = await secondAdmin(ctx);
+    if (movement.amount <= above) return act(ctx);
+    if (exists) {
+      await rehearse(ctx, act);
+      return { proposal: await propose(ctx, movement, ctx.actor.id) };
+    }
+    await record(ctx, {
+      action: "second_admin.none",
+      ...subjectOf(movement),
+      resellerId: movement.resellerId,
+      reason: movement.reason,
+      after: { kind: movement.kind, amount: movement.amount, secondAdmin: "there is none" },
+    });
+    return act(ctx);
+  });
+}
+
+/** Throws what would be thrown; nothing of it stays. */
+async function rehearse(ctx: Ctx, act: (ctx: Ctx) => Promise<unknown>): Promise<void> {
+  await ctx.db.execute(sql`savepoint rehearsal`);
+  try {
+    await act(ctx);
+  } finally {
+    await ctx.db.execute(sql`rollback to savepoint rehearsal`);
+  }
+}
+
+async function propose(ctx: Ctx, movement: Movement, proposedBy: number): Promise<number> {
+  const { kind, amount, reason, resellerId, purchase, outcome, about, input } = movement;
+  const [made] = await ctx.db
+    .insert(decisions)
+    .values({
+      ...{ kind, amount, reason, resellerId, outcome, input, proposedBy },
+      ...{ purchaseId: purchase?.id, about: about === undefined ? undefined : String(about) },
+    })
+    .onConflictDoNothing()
+    .returning({ id: decisions.id });
+  if (!made) throw new PortalError("conflict", "This waits for a second admin already. No money moved.");
+  await record(ctx, {
+    action: kind === "settle" ? "purchase.proposed" : "proposal.made",
+    ...(kind === "settle" ? subjectOf(movement) : { subject: "proposal", subjectId: made.id }),
+    resellerId,
+    reason,
+    before: { proposal: null },
+    after:
+      kind === "settle"
+        ? { proposal: outcome }
+        : { proposal: kind, amount, ident: purchase?.ident, ...input },
+  });
+  return made.id;
+}
+
+function subjectOf({ kind, purchase, resellerId, about }: Movement): {
+  subject: string;
+  subjectId: string | number;
+} {
+  if (purchase) return { subject: "purchase", subjectId: purchase.ident };
+  if (kind === "settings") return { subject: "reconcile", subjectId: "1" };
+  if (kind === "funding") return { subject: "funding", subjectId: about ?? "" };
+  return { subject: "wallet", subjectId: resellerId ?? "" };
+}
+
+/** Ends what waits about something that was decided otherwise. Part of its caller's transaction. */
+export async function endProposals(ctx: Ctx, kind: Movement["kind"], about: string | number): Promise<void> {
+  await ctx.db
+    .update(decisions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(decisions.kind, kind), eq(decisions.about, String(about)), isNull(decisions.endedAt)));
+}

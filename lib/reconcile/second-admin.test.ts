@@ -1,0 +1,218 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { closeAccount } from "#lib/account/close-account";
+import { createAdmin } from "#lib/account/create-admin";
+import type { Ctx } from "#lib/core/context";
+import { approveFunding } from "#lib/funding/approve-funding";
+import { refuseFunding } from "#lib/funding/refuse-funding";
+import { requestFunding } from "#lib/funding/request-funding";
+import { clawBack } from "#lib/ledger/claw-back";
+import { credit } from "#lib/ledger/credit";
+import { debit } from "#lib/ledger/debit";
+import { reverseEntry } from "#lib/ledger/reverse-entry";
+import { isWaiting, secondAdmin, unlessWaiting } from "#lib/ledger/second-admin";
+import { walletOf } from "#lib/ledger/wallet";
+import { check } from "#lib/purchase/check";
+import { place } from "#lib/purchase/place";
+import { reverse } from "#lib/purchase/reverse";
+import { settle } from "#lib/purchase/settle";
+import { type Scene, scene } from "#lib/testing/scene";
+import { changeSettings } from "./change-settings.ts";
+import { confirmDecision } from "./confirm-decision.ts";
+import { listProposals } from "./list-proposals.ts";
+import { settings } from "./settings.ts";
+import { withdrawDecision } from "./withdraw-decision.ts";
+
+let at: Scene;
+let ada: Ctx;
+let ben: Ctx;
+let cleo: Ctx;
+let rita: { id: number; ctx: Ctx };
+let made = 0;
+
+/** Above this, in minor units, two admins are needed. */
+const SUM = 10_000n;
+const DEAR = SUM + 1n;
+const reason = "as agreed on the phone";
+
+beforeAll(async () => {
+  at = await scene();
+  [ada, ben, cleo] = [await at.admin(), await at.admin(), await at.admin()];
+});
+beforeEach(async () => {
+  await at.system.db.execute(sql`update reconciling set second_admin_above = ${SUM}`);
+  await at.system.db.execute(sql`update decisions set ended_at = now() where ended_at is null`);
+  rita = await at.reseller("api", 1_000_000n);
+});
+afterAll(async () => {
+  expect((await check(at.system)).findings).toEqual([]);
+  await at.close();
+});
+
+const money = async () => (await walletOf(ada, { resellerId: rita.id })).wallet;
+const wish = (amount = DEAR) => ({ resellerId: rita.id, amount, reason });
+const raised = async (to: bigint) => {
+  const { lowBalance, version } = await settings(ada);
+  const minutes = { automatic: true, lateMinutes: 10, refundMinutes: 360, graceMinutes: 10 };
+  return { ...minutes, secondAdminAbove: to, lowBalance, version, reason };
+};
+async function proposalOf(done: Promise<unknown>): Promise<{ id: number }> {
+  const waiting = await done;
+  if (!isWaiting(waiting)) throw new Error("It did not wait.");
+  return { id: waiting.proposal };
+}
+
+async function delivered(): Promise<string> {
+  made += 1;
+  const { planId, networkId } = at.offered(0, "api");
+  const order = { ref: `s${made}`, phone: "08031234567", channel: "api" as const, planId, networkId };
+  const { id, ident } = (await place(rita.ctx, { ...order, again: true })).purchase;
+  await at.system.db.execute(sql`update purchases set state = 'sending' where id = ${id}`);
+  await at.system.db.execute(sql`
+    insert into attempts (purchase_id, worker, answered_at, meaning) values (${id}, 'test', now(), 'successful')`);
+  await settle(at.system, {
+    purchaseId: id,
+    from: ["sending"],
+    to: "successful",
+    by: "answer",
+    outcome: null,
+  });
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 1`);
+  return ident;
+}
+
+async function asked(): Promise<number> {
+  made += 1;
+  return requestFunding(rita.ctx, { ref: `f${made}`, amount: DEAR, bankReference: `bank ${made}` });
+}
+
+async function credited(): Promise<number> {
+  return unlessWaiting(await credit(at.system, wish())).journalId;
+}
+
+/** Every way of moving money by hand. */
+const MOVEMENTS: Record<string, (admin: Ctx) => Promise<unknown>> = {
+  "a credit": (admin) => credit(admin, wish()),
+  "a debit": (admin) => debit(admin, wish()),
+  "a claw-back": (admin) => clawBack(admin, wish()),
+  "the reversal of an entry": async (admin) => reverseEntry(admin, { journalId: await credited(), reason }),
+  "the approval of a payment": async (admin) => approveFunding(admin, { id: await asked(), reason }),
+  "the reversal of a purchase": async (admin) => reverse(admin, { ident: await delivered(), reason }),
+};
+
+describe.each(Object.entries(MOVEMENTS))("%s above the set sum", (_name, move) => {
+  test("moves nothing until another admin confirms it, and then once, however many confirm", async () => {
+    const proposal = await proposalOf(move(ada));
+    const before = await money();
+    expect((await listProposals(ben)).rows).toMatchObject([
+      { ...proposal, own: false, reason, reseller: { id: rita.id } },
+    ]);
+    await expect(confirmDecision(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(confirmDecision(at.system, proposal)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(confirmDecision(rita.ctx, proposal)).rejects.toMatchObject({ code: "not_found" });
+    expect(await money()).toBe(before);
+    const all = await Promise.allSettled([ben, cleo, ben, cleo].map((one) => confirmDecision(one, proposal)));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of all)
+      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    const moved = await money();
+    expect(moved).not.toBe(before);
+    expect((await listProposals(ben)).rows).toEqual([]);
+    await expect(withdrawDecision(ada, { ...proposal, reason })).rejects.toMatchObject({ code: "conflict" });
+    expect(await money()).toBe(moved);
+  });
+
+  test("is turned down by anybody, and moves nothing", async () => {
+    const proposal = await proposalOf(move(ada));
+    const before = await money();
+    await withdrawDecision(made % 2 === 0 ? ada : ben, { ...proposal, reason: "not now" });
+    await expect(confirmDecision(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+    expect(await money()).toBe(before);
+  });
+});
+
+test("up to the set sum one admin is enough", async () => {
+  unlessWaiting(await credit(ada, wish(SUM)));
+  expect(await money()).toBe(1_000_000n + SUM);
+});
+
+test("the admin who is bound by the sum cannot raise it and go on alone; lowering it needs nobody", async () => {
+  const proposal = await proposalOf(changeSettings(ada, await raised(100_000_000n)));
+  expect((await settings(ada)).secondAdminAbove).toBe(SUM);
+  await proposalOf(credit(ada, wish()));
+  await expect(confirmDecision(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
+  expect(await changeSettings(ada, await raised(SUM - 1n))).toBeUndefined();
+  // What the sum was to be raised from is no longer what it is.
+  await expect(confirmDecision(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+  await withdrawDecision(ada, { ...proposal, reason: "once more" });
+  await confirmDecision(ben, await proposalOf(changeSettings(ada, await raised(100_000_000n))));
+  expect((await settings(ada)).secondAdminAbove).toBe(100_000_000n);
+  unlessWaiting(await credit(ada, wish()));
+});
+
+test("what cannot be done is refused when it is proposed, not when it is confirmed", async () => {
+  await expect(debit(ada, wish(5_000_000n))).rejects.toMatchObject({ code: "insufficient_funds" });
+  await expect(credit(ada, { ...wish(), seen: 1 })).rejects.toMatchObject({ code: "conflict" });
+  await expect(credit(ada, { ...wish(), resellerId: 999_999 })).rejects.toMatchObject({ code: "not_found" });
+  expect((await listProposals(ada)).rows).toEqual([]);
+});
+
+test("a proposal whose wallet moved meanwhile says who moved it, and can still be taken back", async () => {
+  const { seen } = await walletOf(ada, { resellerId: rita.id });
+  const proposal = await proposalOf(credit(ada, { ...wish(), seen }));
+  await credit(ben, { ...wish(5n), seen, reason: "the same transfer" });
+  const before = await money();
+  await expect(confirmDecision(cleo, proposal)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringContaining("“the same transfer”"),
+  });
+  expect(await money()).toBe(before);
+  await withdrawDecision(ada, { ...proposal, reason: "it was counted" });
+});
+
+test("a payment waits once, and a refusal ends what waits for it", async () => {
+  const id = await asked();
+  const proposal = await proposalOf(approveFunding(ada, { id, reason }));
+  await expect(approveFunding(ben, { id, reason })).rejects.toMatchObject({ code: "conflict" });
+  await refuseFunding(ben, { id, reason: "it never arrived" });
+  expect((await listProposals(ben)).rows).toEqual([]);
+  await expect(confirmDecision(ben, proposal)).rejects.toThrow(/it never arrived/);
+});
+
+test("nobody makes a second person by adding an admin, or loses one by closing an account", async () => {
+  const proposal = await proposalOf(credit(ada, wish()));
+  const { id } = await createAdmin(ada, {
+    email: "eve@kiosk.test",
+    name: "Eve",
+    password: "kettle-orbit-93-lamp",
+  });
+  const eve: Ctx = { ...ada, actor: { kind: "admin", id, email: "eve@kiosk.test", sessionId: 0 } };
+  await expect(confirmDecision(eve, proposal)).rejects.toThrow(/less than a week/);
+  for (const other of [ben, cleo]) {
+    const accountId = other.actor.kind === "admin" ? other.actor.id : 0;
+    await closeAccount(ada, { accountId, reason: "left" });
+  }
+  await proposalOf(debit(ada, wish()));
+  const aWeekAgo = sql`now() - interval '8 days'`;
+  await at.system.db.execute(sql`update accounts set created_at = ${aWeekAgo} where id = ${id}`);
+  await confirmDecision(eve, proposal);
+  expect(await money()).toBe(1_000_000n + DEAR);
+});
+
+test("where there is no second admin it is done, and the record says that there was none", async () => {
+  const alone = await scene();
+  try {
+    const only = await alone.admin();
+    const { id } = await alone.reseller("api", 0n);
+    expect(await secondAdmin(only)).toMatchObject({ exists: false });
+    unlessWaiting(await credit(only, { resellerId: id, amount: 100_000_000n, reason }));
+    const records = await alone.system.db.execute(sql`
+      select action, reason, after from audit where actor like 'admin:%' and reseller_id = ${id} order by id`);
+    expect(records).toMatchObject([
+      { action: "second_admin.none", reason, after: { amount: "100000000", secondAdmin: "there is none" } },
+      { action: "wallet.credited", reason },
+    ]);
+  } finally {
+    await alone.close();
+  }
+});
