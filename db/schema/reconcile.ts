@@ -25,6 +25,8 @@ export const reconciling = pgTable(
     scannedTo: instant("scanned_to").notNull().defaultNow(),
     /** One more with each change: a form says which one it was made from. */
     version: integer("version").notNull().default(1),
+    /** One more whenever what the chain concludes from is another: whoever concluded from less stops. */
+    basis: integer("basis").notNull().default(0),
   },
   (t) => [
     check("reconciling_single", sql`${t.id} = 1`),
@@ -33,6 +35,36 @@ export const reconciling = pgTable(
       sql`${t.lateSeconds} > 0 and ${t.refundSeconds} >= ${t.lateSeconds} and ${t.graceSeconds} >= 0`,
     ),
   ],
+);
+
+/** How far the chain was walked: the last mark of each hour, so that what comes to be known late costs little. */
+export const chainMarks = pgTable(
+  "chain_marks",
+  {
+    hour: instant("hour").primaryKey(),
+    /** Everything before is walked; what is claimed from here on is not. */
+    at: instant("at").notNull(),
+    /** Answers up to here were taken into account. */
+    asOf: instant("as_of").notNull(),
+    mark: text("mark").notNull(),
+  },
+  (t) => [index("chain_marks_at").on(t.at)],
+);
+
+/** The one row that says what the chain found last, for the desk. */
+export const chainFindings = pgTable(
+  "chain_findings",
+  {
+    id: integer("id").primaryKey().default(1),
+    asOf: instant("as_of").notNull(),
+    /** The balance moved in a way that nothing explains. */
+    ruptured: boolean("ruptured").notNull(),
+    /** By the attempt's id. */
+    suggestions: jsonb("suggestions")
+      .$type<Record<string, { outcome: "successful" | "failed" | null; words: string }>>()
+      .notNull(),
+  },
+  (t) => [check("chain_findings_single", sql`${t.id} = 1`)],
 );
 
 /** Moves of the upstream's balance that no purchase made: top-ups above zero, other spending below. Append-only. */

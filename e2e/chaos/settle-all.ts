@@ -19,7 +19,7 @@ export async function settleAll(
   for (const buyer of people) if ((await buyOne(buyer, 0)) === "successful") break;
   await nothingWaits(ctx);
   await quiet(ctx, PATIENCE_S.grace);
-  while ((await reconcile(ctx)) > 0);
+  for (let run = await reconcile(ctx); run.settled > 0 || run.more; ) run = await reconcile(ctx);
   const [row] = await ctx.db.execute<{ proven: number; left: number }>(sql`
     select (count(*) filter (where settled_by = 'chain'))::int as proven,
       (count(*) filter (where state = 'unconfirmed'))::int as left from purchases`);

@@ -17,8 +17,9 @@ const tasks: TaskList = {
   "catalogue:sync": async () => {
     await sync(systemCtx("catalogue"));
   },
-  "purchase:reconcile": async () => {
-    await reconcile(systemCtx("reconcile"));
+  "purchase:reconcile": async (_payload, { addJob }) => {
+    const { more } = await reconcile(systemCtx("reconcile"));
+    if (more) await addJob("purchase:reconcile", {}, { jobKey: "purchase:reconcile_more", maxAttempts: 1 });
   },
   "purchase:count_days": async () => {
     await countDays(systemCtx("report"));

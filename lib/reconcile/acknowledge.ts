@@ -10,6 +10,7 @@ import { alreadyClosed } from "./already-closed.ts";
 import { boundsOf, refundUntil } from "./bounds.ts";
 import { oneOrMore } from "./fields.ts";
 import { keepMove } from "./keep-move.ts";
+import { lookAgain } from "./marks.ts";
 import { settings } from "./settings.ts";
 
 export const AcknowledgeInput = z.object({
@@ -37,7 +38,7 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
     if (late !== undefined) throw await alreadyClosed(ctx, late);
     for (const { id, kind, detail, amount, earliest, latest } of closed) {
       if (amount !== null && earliest !== null && latest !== null) {
-        if (await mayHideCharge(ctx, { earliest, latest })) await cut(ctx, id);
+        if (await mayHideCharge(ctx, { earliest, latest })) await cut(ctx, id, earliest);
         else await keepMove(ctx, { amount, earliest, latest, reason });
       }
       await record(ctx, {
@@ -74,6 +75,7 @@ async function mayHideCharge(ctx: Ctx, { earliest, latest }: { earliest: Date; l
 }
 
 /** From here nobody knows what moved the balance: the chain begins anew behind it. */
-async function cut(ctx: Ctx, id: number): Promise<void> {
+async function cut(ctx: Ctx, id: number, earliest: Date): Promise<void> {
+  await lookAgain(ctx, earliest);
   await ctx.db.update(discrepancies).set({ cut: true }).where(eq(discrepancies.id, id));
 }

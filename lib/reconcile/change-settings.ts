@@ -10,6 +10,7 @@ import { PortalError } from "#lib/core/error";
 import { decimalText } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { orPropose, type Waiting } from "#lib/ledger/second-admin";
+import { beginAgain } from "./marks.ts";
 import { settings } from "./settings.ts";
 
 const Minutes = z.coerce
@@ -58,9 +59,10 @@ export function applySettings(ctx: Ctx, input: ChangeSettingsInput): Promise<und
   const about = { subject: "reconcile", subjectId: "1" };
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select from reconciling for update`);
-    const { scannedTo: _, version: current, ...before } = await settings(ctx);
+    const { scannedTo: _, basis: __, version: current, ...before } = await settings(ctx);
     if (current !== version) throw await changedMeanwhile(ctx, about);
     await ctx.db.update(reconciling).set({ ...wanted, version: version + 1 });
+    await beginAgain(ctx);
     await record(ctx, {
       ...about,
       action: "reconcile.settings",

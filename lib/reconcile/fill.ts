@@ -1,5 +1,8 @@
 import type { Minor } from "#lib/core/money";
 
+/** A set that is found makes a state, which costs as much as this many steps. */
+const EACH = 50;
+
 /**
  * Every set of `amounts` that sums to `target`, as lists of indices. Largest first, cut as soon as what is
  * left can no longer reach the target. Each step is taken from `budget`.
@@ -26,6 +29,7 @@ export function fill(
     const index = order[at];
     if (index === undefined) {
       found.push(taken);
+      budget.steps -= EACH;
       return true;
     }
     return visit(at + 1, rest - (amounts[index] ?? 0n), [...taken, index]) && visit(at + 1, rest, taken);

@@ -1,18 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { chainFindings } from "#db/schema/reconcile";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { groupedPhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
 import { decidedBy, isOverdue } from "#lib/purchase/decided-by";
 import { filterConditions } from "#lib/purchase/filter";
-import { chain } from "./chain.ts";
-import type { Verdict } from "./evidence.ts";
-import type { Answer } from "./read-answers.ts";
-import { FURTHEST_S, readEvidence } from "./read-evidence.ts";
+import { FURTHEST_S } from "./marks.ts";
 import { settings } from "./settings.ts";
 import type { LinkView, ProposalView, Suggestion, UnconfirmedView } from "./view.ts";
-import { words } from "./words.ts";
 
 const PAGE_SIZE = 50;
 
@@ -59,11 +56,30 @@ type Row = Record<
     | "reason"
     | "proposer"
     | "proposer_id"
-    | "proposed_ms",
+    | "proposed_ms"
+    | "discrepancy",
     string | null
   > & {
     http_status: number | null;
+    before: Told | null;
+    after: Told | null;
   };
+
+/** An answer that told a balance, as JSON; money as text. */
+interface Told {
+  ident: string;
+  at: number;
+  before: string;
+  after: string;
+}
+
+/** The nearest answer on one side of an attempt `a` that told a balance. */
+const told = (side: SQL, order: SQL) => sql`(
+  select jsonb_build_object('ident', q.ident, 'at', ${ms(sql`t.answered_at`)}, 'before', t.balance_before::text,
+    'after', t.balance_after::text)
+  from attempts t join purchases q on q.id = t.purchase_id
+  where ${side} and t.balance_before is not null and t.balance_after is not null and t.discrepancy is null
+  order by t.claimed_at ${order} limit 1)`;
 
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
 
@@ -76,28 +92,28 @@ export async function listUnconfirmed(
   requireAdmin(ctx);
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, a.id as attempt_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
-      p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, ${ms(sql`a.claimed_at`)} as claimed_ms,
+      p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
+      ${ms(sql`a.claimed_at`)} as claimed_ms,
       ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason,
-      proposer.name as proposer, d.proposed_by as proposer_id, ${ms(sql`d.proposed_at`)} as proposed_ms
+      proposer.name as proposer, d.proposed_by as proposer_id, ${ms(sql`d.proposed_at`)} as proposed_ms,
+      ${told(sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`, sql`desc`)} as before,
+      ${told(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
     from purchases p join accounts r on r.id = p.reseller_id
     join lateral (select * from attempts where purchase_id = p.id order by id desc limit 1) a on true
     left join decisions d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.proposed_by
     ${where([...conditions(input), ...pageConditions(input, "oldest")])} ${pageOrder(input, size, "oldest")}`);
   if (rows.length === 0) return { rows: [], next: null, previous: null, ruptured: false };
-  const inForce = await settings(ctx);
-  const read = await readEvidence(ctx, inForce);
-  const { verdicts, ruptures } = chain(read.evidence);
-  const bySend = new Map(verdicts.map((verdict) => [verdict.send, verdict]));
-  const byAttempt = new Map(read.answers.map((answer) => [answer.attemptId, answer]));
+  const { secondAdminAbove } = await settings(ctx);
+  const [found] = await ctx.db.select().from(chainFindings);
   const view = (row: Row): UnconfirmedView => ({
     ...shown(row),
-    around: around(Number(row.claimed_ms), read.answers),
-    suggestion: suggest(row, bySend.get(Number(row.attempt_id)), byAttempt, read.asOf),
-    needsSecondAdmin: BigInt(row.price) > inForce.secondAdminAbove,
+    around: { before: linkOf(row.before), after: linkOf(row.after) },
+    suggestion: suggestionOf(row, found),
+    needsSecondAdmin: BigInt(row.price) > secondAdminAbove,
     proposal: proposalOf(row, actorName(ctx.actor)),
   });
-  return { ...toPage(rows, input, size, view), ruptured: ruptures.length > 0 };
+  return { ...toPage(rows, input, size, view), ruptured: found?.ruptured ?? false };
 }
 
 function conditions({ q, state }: UnconfirmedFilter): SQL[] {
@@ -129,51 +145,29 @@ function shown(row: Row): Omit<UnconfirmedView, "around" | "suggestion" | "needs
   };
 }
 
-function suggest(
-  row: Row,
-  verdict: Verdict | undefined,
-  answers: ReadonlyMap<number, Answer>,
-  asOf: Date,
-): Suggestion {
-  const own = answers.get(Number(row.attempt_id));
-  if (own?.discrepancy)
-    return { outcome: null, words: `Its answer does not fit: ${own.discrepancy}. Ask the upstream.` };
+/** What the last run of the chain found of a purchase. */
+function suggestionOf(row: Row, found: typeof chainFindings.$inferSelect | undefined): Suggestion {
+  if (row.discrepancy)
+    return { outcome: null, words: `Its answer does not fit: ${row.discrepancy}. Ask the upstream.` };
+  const suggestion = found?.suggestions[row.attempt_id];
   const age = Number(row.now_ms) - Number(row.claimed_ms);
-  if (age > FURTHEST_S * 1000 && (verdict?.says ?? "unknown") === "unknown")
-    return { outcome: null, words: TOO_OLD };
-  if (!verdict || !own) return { outcome: null, words: withoutVerdict(own, asOf) };
-  const outcome =
-    verdict.says === "charged" ? "successful" : verdict.says === "not_charged" ? "failed" : null;
-  return { outcome, words: words(verdict, answers, own) };
+  if (age > FURTHEST_S * 1000 && !suggestion?.outcome) return { outcome: null, words: TOO_OLD };
+  return suggestion ?? { outcome: null, words: withoutVerdict(row, found?.asOf) };
 }
 
 const TOO_OLD = `Too old for the balances to say: they are compared for ${FURTHEST_S / 3600} hours. Ask the upstream what became of it, and decide.`;
 
 /** The balances say nothing of it: not yet, or never. */
-function withoutVerdict(own: Answer | undefined, asOf: Date): string {
-  if (own && own.answeredAt !== null && own.answeredAt <= asOf.getTime())
+function withoutVerdict({ answered_ms }: Row, asOf: Date | undefined): string {
+  if (answered_ms !== null && asOf && Number(answered_ms) <= asOf.getTime())
     return "Its own answer tells balances that contradict it. Ask the upstream.";
   return "Too early to say: the next answers will show the upstream's balance.";
 }
 
-/** The balance as told last before the purchase was sent and first after. */
-function around(sent: number, answers: readonly Answer[]): UnconfirmedView["around"] {
-  const links = answers.filter(
-    ({ before, after, discrepancy }) => before !== null && after !== null && !discrepancy,
-  );
-  const before = links.findLast(({ answeredAt }) => answeredAt !== null && answeredAt <= sent);
-  const after = links.find(({ claimedAt }) => claimedAt > sent);
-  return { before: linkOf(before), after: linkOf(after) };
-}
-
-function linkOf(answer: Answer | undefined): LinkView | null {
-  if (!answer || answer.before === null || answer.after === null) return null;
-  return {
-    ident: answer.ident,
-    at: new Date(answer.answeredAt ?? answer.claimedAt),
-    before: answer.before,
-    after: answer.after,
-  };
+function linkOf(told: Told | null): LinkView | null {
+  if (!told) return null;
+  const { ident, at, before, after } = told;
+  return { ident, at: new Date(at), before: BigInt(before), after: BigInt(after) };
 }
 
 function proposalOf(row: Row, viewer: string): ProposalView | null {

@@ -3,8 +3,12 @@ import type { Evidence, Link, Send, Span } from "./evidence.ts";
 
 /** A move of the balance that no link shows: one that may have happened, or (`must`) one that did. */
 export interface Loose extends Span {
+  /** Names it, whatever else is known: "c12" is the charge of send 12, "r12" its refund. */
+  key: string;
   amount: Minor;
   must: boolean;
+  /** It is the charge or refund of an open purchase. */
+  ofOpen?: true;
   /** It happened, even if it may have been before the first link or after the last. */
   known?: true;
   /** A return can only follow its charge: the loose move, or the link, that took the money. */
@@ -32,45 +36,70 @@ export interface Stretch extends Span {
   headTo: number;
 }
 
-/** The part of the evidence that lies between two instants. */
-export function stretchOf(evidence: Evidence, span: Span): Stretch {
+/** What was walked already: links before `base` are placed. */
+export interface Walked {
+  headTo: number | undefined;
+  base: { from: number; id: number };
+}
+
+/** A link before all that are known any more: it was placed long ago. */
+const LONG_AGO = -1;
+
+/** The part of the evidence that lies between two instants, without what was walked already. */
+export function stretchOf(evidence: Evidence, span: Span, walked?: Walked): Stretch {
   const within = ({ from, to }: Span) => to >= span.from && from < span.to;
-  const links = evidence.links.filter(within).sort((a, b) => a.from - b.from || a.id - b.id);
+  const isLeft = ({ from, id }: Link) =>
+    !walked || from > walked.base.from || (from === walked.base.from && id >= walked.base.id);
+  const links = evidence.links
+    .filter((link) => within(link) && isLeft(link))
+    .sort((a, b) => a.from - b.from || a.id - b.id);
   const places = new Map(links.map((link, index) => [link.id, index]));
   const headTo = links.reduce(
     (least, link) => (link.from >= span.from ? Math.min(least, link.to) : least),
-    span.to,
+    walked?.headTo ?? span.to,
   );
+  const inHead = ({ from }: Span) => from <= headTo;
+  /** Where a link stands that took money; undefined when that was before the stretch. */
+  const placeOf = (id: number, taken: Span) =>
+    places.get(id) ?? (walked?.headTo !== undefined && !inHead(taken) ? LONG_AGO : undefined);
+
   const loose: Loose[] = [];
   const add = (move: Loose) => loose.push(move) - 1;
-  const inHead = ({ from }: Span) => from <= headTo;
-
+  const same = new Map<string, number>();
   for (const { amount, from, to } of evidence.known.filter(within)) {
-    add({ amount, from, to, must: !inHead({ from, to }) && to < span.to, known: true });
+    const name = `k${from} ${to} ${amount}`;
+    const nth = (same.get(name) ?? 0) + 1;
+    same.set(name, nth);
+    const must = !inHead({ from, to }) && to < span.to;
+    add({ key: `${name} ${nth}`, amount, from, to, must, known: true });
   }
   for (const { amount, from, to, after } of evidence.returns.filter(within)) {
-    const place = places.get(after);
+    const place = placeOf(after, { from, to });
     const free = inHead({ from, to }) || place === undefined;
-    add({ amount, from, to, must: false, needs: free ? undefined : { link: place } });
+    add({ key: `b${after}`, amount, from, to, must: false, needs: free ? undefined : { link: place } });
   }
   const opens = evidence.sends
     .filter(({ from, refundTo }) => within({ from, to: refundTo }))
-    .map((send): Open => openOf(send, places, inHead(send), add));
+    .map((send): Open => {
+      const link = send.charged === undefined ? undefined : placeOf(send.charged, send);
+      return openOf(send, link, inHead(send), add);
+    });
   return { ...span, links, loose, opens, headTo };
 }
 
-function openOf(
-  send: Send,
-  places: ReadonlyMap<number, number>,
-  inHead: boolean,
-  add: (move: Loose) => number,
-): Open {
-  const link = send.charged === undefined ? undefined : places.get(send.charged);
+function openOf(send: Send, link: number | undefined, inHead: boolean, add: (move: Loose) => number): Open {
   const told = send.charged !== undefined;
   const unseen = inHead || (told && link === undefined);
-  const { from, to, refundTo, cost } = send;
-  const charge = told ? undefined : add({ amount: -cost, from, to, must: false });
+  const { id, from, to, refundTo, cost } = send;
+  const own = { from, must: false, ofOpen: true } as const;
+  const charge = told ? undefined : add({ ...own, key: `c${id}`, amount: -cost, to });
   const needs = charge !== undefined ? { loose: charge } : link !== undefined ? { link } : undefined;
-  const refund = add({ amount: cost, from, to: refundTo, must: false, needs: unseen ? undefined : needs });
+  const refund = add({
+    ...own,
+    key: `r${id}`,
+    amount: cost,
+    to: refundTo,
+    needs: unseen ? undefined : needs,
+  });
   return { send, charge, refund, link, unseen };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, like, notInArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, like, lt, notInArray, sql } from "drizzle-orm";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx } from "#lib/core/context";
@@ -14,14 +14,16 @@ type Found = typeof discrepancies.$inferInsert;
 export interface Oddities {
   findings: Findings;
   answers: readonly Answer[];
+  /** The time that was looked at. */
   since: number;
+  until: number;
 }
 
 /**
  * Writes down what does not fit, once each, and closes moves of the balance that are explained by now. What was
  * closed so and does not fit after all (the rules changed, an answer came late) is open again.
  */
-export async function note(ctx: Ctx, { findings, answers, since }: Oddities): Promise<void> {
+export async function note(ctx: Ctx, { findings, answers, since, until }: Oddities): Promise<void> {
   const { ruptures } = findings;
   const found = [...ruptures.map(gapOf), ...answers.flatMap(oddities), ...decidedWrongly(findings, answers)];
   for (const { id, kind, detail } of await insertNew(ctx, found, ruptures))
@@ -44,6 +46,7 @@ export async function note(ctx: Ctx, { findings, answers, since }: Oddities): Pr
         isNull(discrepancies.closedAt),
         inArray(discrepancies.kind, ["rise", "fall"]),
         gte(discrepancies.earliest, new Date(since)),
+        lt(discrepancies.latest, new Date(until)),
         still.length > 0 ? notInArray(discrepancies.key, still) : undefined,
       ),
     )

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import type { PurchaseState } from "#lib/purchase/view";
@@ -29,20 +29,45 @@ type Row = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_m
     http_status: number | null;
   };
 
-/**
- * The tries since an instant in the order of their claims, and the unconfirmed ones from up to `back` ms before
- * it, whose time reaches into it.
- */
-export async function readAnswers(ctx: Ctx, since: number, back: number): Promise<Answer[]> {
+/** The tries of a time that may have moved the balance, in the order of their claims. */
+export interface Tries {
+  since: number;
+  until: number;
+  /** For how long before it the doubtful ones are read whose time reaches into it, in ms. */
+  back: number;
+  /** These whenever they were, by attempt. */
+  also: readonly number[];
+}
+
+export function readAnswers(ctx: Ctx, { since, until, back, also }: Tries): Promise<Answer[]> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
+  return answersWhere(
+    ctx,
+    sql`a.claimed_at >= ${at(since - back)} ${Number.isFinite(until) ? sql`and a.claimed_at <= ${at(until)}` : sql``}
+      and (a.claimed_at >= ${at(since)} or a.answered_at >= ${at(since)} or a.meaning is null or a.meaning = 'unconfirmed'
+        or a.meaning = 'failed' and a.balance_after < a.balance_before)
+      and coalesce(a.meaning, '') not in ('unsent', 'throttled', 'refused', 'invalid')
+      ${also.length > 0 ? sql`or a.id in ${also}` : sql``}`,
+  );
+}
+
+/** The tries of what is unconfirmed now. */
+export function readOpen(ctx: Ctx): Promise<Answer[]> {
+  return answersWhere(ctx, sql`p.state = 'unconfirmed' and a.meaning = 'unconfirmed'`);
+}
+
+/** These tries. */
+export async function readTries(ctx: Ctx, ids: readonly number[]): Promise<Answer[]> {
+  return ids.length === 0 ? [] : answersWhere(ctx, sql`a.id in ${ids}`);
+}
+
+async function answersWhere(ctx: Ctx, condition: SQL): Promise<Answer[]> {
   const rows = await ctx.db.execute<Row>(sql`
     select a.id, a.purchase_id, p.ident, p.state, coalesce(a.cost, p.cost) as cost, a.meaning, a.http_status, a.amount, a.balance_before,
       a.balance_after, a.discrepancy, (extract(epoch from a.claimed_at) * 1000)::float8 as claimed_ms,
       (extract(epoch from a.answered_at) * 1000)::float8 as answered_ms
     from attempts a join purchases p on p.id = a.purchase_id
-    where a.claimed_at >= ${at(since - back)}
-      and (a.answered_at >= ${at(since)} or a.meaning is null or a.meaning in ('unconfirmed', 'failed'))
-      and coalesce(a.meaning, '') not in ('unsent', 'throttled', 'refused', 'invalid')
+    where ${condition}
     order by a.claimed_at, a.id`);
   return rows.map(fromRow);
 }

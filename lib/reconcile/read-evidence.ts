@@ -2,20 +2,30 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { type Bounds, boundsOf, refundUntil } from "./bounds.ts";
 import type { Evidence, Known, Span } from "./evidence.ts";
+import { type Mark, openOf } from "./mark.ts";
+import { FURTHEST_S, lastMark, lookAgain } from "./marks.ts";
 import { type Answer, readAnswers } from "./read-answers.ts";
 import type { Settings } from "./settings.ts";
 import { weigh } from "./weigh.ts";
 
-/** The chain never looks further back than this. */
-export const FURTHEST_S = 72 * 3600;
 /** No answer is waited for longer: the upper end of UPSTREAM_TIMEOUT_MS. */
 const LONGEST_SEND_MS = 600_000;
+/** An answer that comes after its sender was given up comes within this. */
+const LATEST_ANSWER = sql`interval '1 hour'`;
+/** One run takes no more new answers into account than this; the next one goes on. */
+const MOST_ANSWERS = 1_000;
 
 export interface Read {
   evidence: Evidence;
   answers: Answer[];
+  /** From where to walk on; undefined to begin. */
+  mark: Mark | undefined;
+  /** What is claimed from here on is not taken into account, or not all of it. */
+  at: number;
   /** Answers up to here were taken into account. */
-  asOf: Date;
+  asOf: number;
+  /** There are more answers than one run takes into account. */
+  more: boolean;
 }
 
 const ms = (instant: SQL) => sql`(extract(epoch from ${instant}) * 1000)::float8`;
@@ -23,35 +33,61 @@ const at = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
 type Doubtful = Pick<Answer, "claimedAt" | "answeredAt">;
 
-/** The evidence about everything that is still open: unconfirmed purchases and unexplained moves. */
+/** What came to be known since the chain was walked last, or since the first thing that is still open. */
 export async function readEvidence(ctx: Ctx, settings: Settings): Promise<Read> {
-  const { since, asOf } = await range(ctx, settings);
+  const mark = (await lastMark(ctx))?.mark;
+  const since = mark ? Math.max(mark.from, mark.base.from) : await startOf(ctx, settings);
+  const { asOf, more } = await endOf(ctx, settings, since);
   const back = settings.refundSeconds * 1000 + LONGEST_SEND_MS;
-  const answers = await readAnswers(ctx, since, back);
+  const until = more ? asOf : Number.POSITIVE_INFINITY;
+  const answers = await readAnswers(ctx, { since, until, back, also: mark ? openOf(mark) : [] });
   const known = await readMoves(ctx, since);
   const evidence = weigh(answers, known, { since, asOf, bounds: boundsOf(settings) });
   const fogs = [...evidence.fogs, ...(await readCuts(ctx, since))];
-  return { evidence: { ...evidence, fogs }, answers, asOf: new Date(asOf) };
+  const at = fogs.reduce((least, { from, to }) => (to > asOf ? Math.min(least, from) : least), asOf);
+  return { evidence: { ...evidence, fogs }, answers, mark, at, asOf, more };
+}
+
+/** An answer that came after its purchase was looked at as one without: the chain walks from there again. */
+export async function forgetBeforeLateAnswers(ctx: Ctx): Promise<void> {
+  const last = await lastMark(ctx);
+  if (!last) return;
+  const [late] = await ctx.db.execute<{ claimed_ms: string | null }>(sql`
+    select ${ms(sql`min(claimed_at)`)} as claimed_ms from attempts
+    where claimed_at >= ${at(last.at.getTime())} - ${LATEST_ANSWER} and claimed_at < ${at(last.at.getTime())}
+      and answered_at > ${at(last.asOf.getTime())}`);
+  if (late?.claimed_ms) await lookAgain(ctx, new Date(Number(late.claimed_ms)));
+}
+
+/** Up to when answers count, and whether that leaves some for the next run. */
+async function endOf(ctx: Ctx, { graceSeconds }: Settings, since: number) {
+  const [row] = await ctx.db.execute<{ as_of: string; last_ms: string | null }>(sql`
+    select ${ms(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
+      (select ${ms(sql`claimed_at`)} from attempts where claimed_at >= ${at(since)} order by claimed_at
+        offset ${MOST_ANSWERS} limit 1) as last_ms`);
+  const asOf = Number(row?.as_of);
+  const last = Number(row?.last_ms ?? Number.POSITIVE_INFINITY);
+  return { asOf: Math.min(asOf, last), more: last < asOf };
 }
 
 /**
- * From where to look: before the earliest thing that is open, so far back that no other doubtful purchase
+ * From where to look at first: before the earliest thing that is open, so far back that no other doubtful purchase
  * reaches over the start, and there from the last answer that surely came before.
  */
-async function range(ctx: Ctx, settings: Settings): Promise<{ since: number; asOf: number }> {
-  const [row] = await ctx.db.execute<Record<"open" | "as_of", string>>(sql`
+async function startOf(ctx: Ctx, settings: Settings): Promise<number> {
+  const [row] = await ctx.db.execute<{ open: string }>(sql`
     select ${ms(sql`greatest(now() - make_interval(secs => ${FURTHEST_S}), least(
         (select scanned_to from reconciling),
         (select min(a.claimed_at) from purchases p join attempts a on a.purchase_id = p.id
           where p.state = 'unconfirmed' and a.meaning = 'unconfirmed'),
         (select min(earliest) from discrepancies where closed_at is null)
-      ))`)} as open, ${ms(sql`now() - make_interval(secs => ${settings.graceSeconds})`)} as as_of`);
+      ))`)} as open`);
   const from = earliestReaching(await readDoubtful(ctx), Number(row?.open), boundsOf(settings));
   const [last] = await ctx.db.execute<{ since: string }>(sql`
     select ${ms(sql`claimed_at`)} as since from attempts
     where answered_at < ${at(from)} and balance_after is not null and claimed_at >= ${at(from)} - interval '7 days'
-      and discrepancy is null order by claimed_at desc limit 1`);
-  return { since: Number(last?.since ?? from), asOf: Number(row?.as_of) };
+      and claimed_at < ${at(from)} and discrepancy is null order by claimed_at desc limit 1`);
+  return Number(last?.since ?? from);
 }
 
 /** The claim of the first in the row of doubtful purchases of which each reaches over the next one's. */

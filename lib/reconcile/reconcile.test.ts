@@ -28,7 +28,7 @@ import { lastMove } from "./last-move.ts";
 import { listDiscrepancies } from "./list-discrepancies.ts";
 import { listMoves } from "./list-moves.ts";
 import { listUnconfirmed } from "./list-unconfirmed.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile as runOnce } from "./reconcile.ts";
 import { recordTopUp } from "./record-top-up.ts";
 import { settings } from "./settings.ts";
 import { settleByHand } from "./settle-by-hand.ts";
@@ -113,6 +113,7 @@ async function passes(minutes: number) {
     sql`update attempts set claimed_at = claimed_at - ${ago}, answered_at = answered_at - ${ago}`,
   );
   await at.system.db.execute(sql`update reconciling set scanned_to = scanned_to - ${ago}`);
+  await at.system.db.execute(sql`delete from chain_marks`);
   await at.system.db.execute(
     sql`update discrepancies set earliest = earliest - ${ago}, latest = latest - ${ago}`,
   );
@@ -121,6 +122,12 @@ async function passes(minutes: number) {
     sql`update upstream_moves set earliest = earliest - ${ago}, latest = latest - ${ago}`,
   );
   await at.system.db.execute(sql`alter table upstream_moves enable trigger user`);
+}
+
+/** Lets the chain look until it is done. @returns how many purchases it settled. */
+async function reconcile(ctx: Ctx): Promise<number> {
+  const { settled, more } = await runOnce(ctx);
+  return more ? settled + (await reconcile(ctx)) : settled;
 }
 
 const cost = async (ident: string) => (await adminGet(admin, { ident })).cost;
@@ -224,6 +231,40 @@ describe("the chain settles", () => {
     expect([await state(refunded), await state(kept)]).toEqual(["failed", "successful"]);
   });
 
+  test("what an answer makes plain that came after the chain had gone on without it", async () => {
+    await settingsAre({ lateMinutes: 1, refundMinutes: 1 });
+    await at.system.db.execute(sql`update reconciling set grace_seconds = 0`);
+    const first = await buy();
+    const [late, never] = [await buy(1, "hang-delivered"), await buy(1, "hang")];
+    const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
+      update attempts a set answered_at = null, note = 'the process that sent it died'
+      from purchases p where p.id = a.purchase_id and p.ident = ${late} returning a.id, a.purchase_id`);
+    await buy();
+    await passes(10);
+    await buy();
+    expect(await reconcile(at.system)).toBe(0);
+    const unknown = { suggestion: { outcome: null, words: expect.stringContaining("same cost") } };
+    expect((await listUnconfirmed(admin)).rows).toMatchObject([unknown, unknown]);
+    const [before] = await at.system.db.execute<{ balance_after: string }>(sql`
+      select a.balance_after from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${first}`);
+    const amount = await cost(late);
+    const balanceBefore = BigInt(before?.balance_after ?? 0);
+    const [purchaseId, attemptId] = [Number(sent?.purchase_id), Number(sent?.id)];
+    const claim = {
+      purchaseId,
+      attemptId,
+      ident: late,
+      phone: "+2348031234567",
+      cost: amount,
+      ...at.offered(1),
+    };
+    const told = { upstreamId: null, ident: null, message: null, amount, balanceBefore };
+    const transaction = { ...told, balanceAfter: balanceBefore - amount };
+    await recordAnswer(at.system, claim, { meaning: "successful", note: "late", transaction });
+    expect(await reconcile(at.system)).toBe(1);
+    expect([await state(late), await state(never)]).toEqual(["successful", "failed"]);
+  });
+
   test("beside an answer that settles one of them at that very moment, without either giving up", async () => {
     await buy();
     const [first, answered] = [await buy(2, "hang"), await buy(5, "hang")];
@@ -308,14 +349,17 @@ describe("what does not fit", () => {
   });
 
   test("a move that was explained and is not after all is listed again, and says so in its history", async () => {
+    const unsent = await buy(1, "hang");
     await buy();
-    await at.sandbox.spend(777n);
+    await passes(20);
+    await buy();
+    await at.sandbox.spend(await cost(unsent));
     await buy();
     await passes(15);
     await reconcile(at.system);
     const [found] = (await listDiscrepancies(admin)).rows;
-    expect(found).toMatchObject({ kind: "fall", amount: -777n });
-    await settingsAre({ graceMinutes: 1440 });
+    expect(found).toMatchObject({ kind: "fall", amount: -(await cost(unsent)) });
+    await settingsAre({ lateMinutes: 60 });
     await reconcile(at.system);
     expect((await listDiscrepancies(admin)).rows).toEqual([]);
     expect((await listDiscrepancies(admin, { state: "closed" })).rows[0]).toMatchObject({
@@ -331,10 +375,10 @@ describe("what does not fit", () => {
       "discrepancy.explained",
       "discrepancy.reopened",
     ]);
-    const lost = await buy(1, "hang");
     expect((await listUnconfirmed(admin)).ruptured).toBe(true);
     await acknowledge(admin, { id: [found?.id ?? 0], reason: "Fees of the bank" });
-    expect(await listUnconfirmed(admin)).toMatchObject({ rows: [{ ident: lost }], ruptured: false });
+    await reconcile(at.system);
+    expect(await listUnconfirmed(admin)).toMatchObject({ rows: [{ ident: unsent }], ruptured: false });
   });
 
   test("a move that may hide a charge is acknowledged without deciding the purchase", async () => {

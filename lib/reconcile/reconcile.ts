@@ -1,94 +1,140 @@
-import { sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { reconciling } from "#db/schema/reconcile";
+import { chainFindings, discrepancies, reconciling } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { inSlices } from "#lib/core/slices";
 import { settle } from "#lib/purchase/settle";
-import { walletOf } from "#lib/purchase/wallet-first";
-import { chain } from "./chain.ts";
+import { type Advanced, advance } from "./chain.ts";
 import type { Verdict } from "./evidence.ts";
-import { lastMove } from "./last-move.ts";
+import { forget } from "./mark.ts";
+import { FURTHEST_S, keepMark } from "./marks.ts";
 import { note } from "./note.ts";
 import { openDiscrepancies } from "./open-discrepancies.ts";
-import { type Read, readEvidence } from "./read-evidence.ts";
+import { type Answer, readOpen, readTries } from "./read-answers.ts";
+import { forgetBeforeLateAnswers, type Read, readEvidence } from "./read-evidence.ts";
 import { settings } from "./settings.ts";
-import { words } from "./words.ts";
+import { suggest, words } from "./words.ts";
+
+/** What one run did: how many purchases it settled, and whether there is more to look at than one run may. */
+export interface Run {
+  settled: number;
+  more: boolean;
+}
 
 /**
- * Looks at the balance chain, notes what does not fit, and settles what is proven. While anything that does not
- * fit is open, or when an admin wants it so, nothing is settled here: the desk shows proposals.
- * @returns how many purchases were settled.
+ * Walks the balance chain on through what came since the last run, notes what does not fit, and settles what is
+ * proven. While anything that does not fit is open, or when an admin wants it so, nothing is settled here: the desk
+ * shows proposals. It reads in one transaction, computes outside of any, and writes in short ones, each of which
+ * stops when what was concluded from is no longer all: then the next run concludes anew.
  */
-export function reconcile(ctx: Ctx): Promise<number> {
+export async function reconcile(ctx: Ctx): Promise<Run> {
   requireSystem(ctx);
-  return inTransaction(ctx, async (ctx) => {
-    const [lock] = await ctx.db.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended('reconcile', 0)) as mine`,
-    );
-    if (!lock?.mine) return 0;
+  const { read, basis } = await inTransaction(ctx, async (ctx) => {
+    await forgetBeforeLateAnswers(ctx);
     const inForce = await settings(ctx);
-    const moved = await lastMove(ctx);
-    const read = await readEvidence(ctx, inForce);
-    const findings = chain(read.evidence);
-    const { verdicts, ruptures } = findings;
-    await note(ctx, { findings, answers: read.answers, since: read.evidence.since });
-    if (!(await advance(ctx, read, moved))) return 0;
-    if (!inForce.automatic || ruptures.length > 0 || (await openDiscrepancies(ctx)) > 0) return 0;
-    return settleAll(ctx, verdicts, read);
+    return { read: await readEvidence(ctx, inForce), basis: inForce.basis };
+  });
+  const advanced = await inSlices(advance(read.evidence, read.mark));
+  const found = await inTransaction(ctx, (ctx) => write(ctx, read, advanced, basis));
+  if (!found) return { settled: 0, more: false };
+  let settled = 0;
+  for (const proof of found.proofs) {
+    const was = await inTransaction(ctx, (ctx) => settleProven(ctx, proof, found.basis));
+    if (was === "void") break;
+    if (was === "settled") settled += 1;
+  }
+  if (settled > 0) log.info("purchase.proven", { settled });
+  return { settled, more: read.more };
+}
+
+/** A purchase whose outcome is proven, with the answers around what shows it. */
+interface Proof {
+  verdict: Verdict;
+  own: Answer;
+  answers: ReadonlyMap<number, Answer>;
+}
+
+/**
+ * Writes down how far was looked and what was found, unless what it was found from changed meanwhile.
+ * @returns what is proven, and the basis that it stands on.
+ */
+async function write(ctx: Ctx, read: Read, { findings, mark }: Advanced, basis: number) {
+  // What does not fit before the one row of the rules, as by whoever explains it.
+  await ctx.db
+    .select({ id: discrepancies.id })
+    .from(discrepancies)
+    .where(isNull(discrepancies.closedAt))
+    .orderBy(discrepancies.id)
+    .for("update");
+  const [mine] = await ctx.db
+    .update(reconciling)
+    .set({ basis: basis + 1, scannedTo: new Date(read.at) })
+    .where(eq(reconciling.basis, basis))
+    .returning({ basis: reconciling.basis });
+  if (!mine) return;
+  const asOf = new Date(read.asOf);
+  const kept = forget(mark, read.at - FURTHEST_S * 1000);
+  await note(ctx, { findings, answers: read.answers, since: kept.start, until: read.at });
+  await keepMark(ctx, { mark: kept, at: new Date(read.at), asOf });
+  const proofs = await about(ctx, findings.verdicts);
+  const suggestions = Object.fromEntries(
+    proofs.map(({ verdict, own, answers }) => [own.attemptId, suggest(verdict, answers, own)]),
+  );
+  const row = { asOf, ruptured: findings.ruptures.length > 0, suggestions };
+  await ctx.db.insert(chainFindings).values(row).onConflictDoUpdate({ target: chainFindings.id, set: row });
+  return {
+    basis: mine.basis,
+    proofs: row.ruptured ? [] : proofs.filter(({ verdict }) => verdict.says !== "unknown"),
+  };
+}
+
+/** What the verdicts on purchases that are still unconfirmed are about. */
+async function about(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
+  const open = new Map((await readOpen(ctx)).map((answer) => [answer.attemptId, answer]));
+  const asked = verdicts.filter(({ send }) => open.has(send));
+  const around = asked.flatMap(({ between }) => (between ? [between.after, between.before] : []));
+  const answers = new Map((await readTries(ctx, around)).map((answer) => [answer.attemptId, answer]));
+  return asked.flatMap((verdict) => {
+    const own = open.get(verdict.send);
+    return own ? [{ verdict, own, answers }] : [];
   });
 }
 
-/**
- * Notes how far was looked, by a statement that begins when whoever records a move is done. One that came meanwhile
- * has to be looked at first: then nothing is noted, and nothing believed.
- */
-async function advance(ctx: Ctx, { asOf }: Read, moved: number): Promise<boolean> {
-  await ctx.db.execute(sql`select from reconciling for update`);
-  if ((await lastMove(ctx)) !== moved) return false;
-  await ctx.db.update(reconciling).set({ scannedTo: asOf });
-  return true;
-}
-
-async function settleAll(ctx: Ctx, verdicts: readonly Verdict[], { answers }: Read): Promise<number> {
-  const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
-  await lockOpen(ctx, answers);
-  let settled = 0;
-  for (const verdict of verdicts) {
-    const own = byAttempt.get(verdict.send);
-    if (verdict.says === "unknown" || own?.state !== "unconfirmed") continue;
-    const charged = verdict.says === "charged";
-    const reason = words(verdict, byAttempt, own);
-    const was = await settle(ctx, {
-      purchaseId: own.purchaseId,
-      from: ["unconfirmed"],
-      to: charged ? "successful" : "failed",
-      by: "chain",
-      outcome: charged ? "The network’s books show it." : "The network’s books show that it did not take it.",
-      reason,
-    });
-    if (!was) continue;
-    await record(ctx, {
-      action: "purchase.proven",
-      subject: "purchase",
-      subjectId: own.ident,
-      reason,
-      after: { verdict: verdict.says, because: verdict.why, ...neighbours(verdict, byAttempt) },
-    });
-    settled += 1;
-  }
-  if (settled > 0) log.info("purchase.proven", { settled });
-  return settled;
-}
-
-/** All wallets in one order, before the first purchase: an answer or an admin that settles one of them meanwhile went before, or waits. */
-async function lockOpen(ctx: Ctx, answers: Read["answers"]): Promise<void> {
-  const ids = answers.flatMap(({ purchaseId, state }) => (state === "unconfirmed" ? [purchaseId] : []));
-  if (ids.length > 0) await ctx.db.execute(walletOf(sql`p.id in ${ids}`));
+/** Settles one purchase if all that its proof stands on is still so. */
+async function settleProven(
+  ctx: Ctx,
+  { verdict, own, answers }: Proof,
+  basis: number,
+): Promise<"settled" | "not" | "void"> {
+  const [stands] = await ctx.db.execute(
+    sql`select from reconciling where basis = ${basis} and automatic for share`,
+  );
+  if (!stands || (await openDiscrepancies(ctx)) > 0) return "void";
+  const charged = verdict.says === "charged";
+  const reason = words(verdict, answers, own);
+  const was = await settle(ctx, {
+    purchaseId: own.purchaseId,
+    from: ["unconfirmed"],
+    to: charged ? "successful" : "failed",
+    by: "chain",
+    outcome: charged ? "The network’s books show it." : "The network’s books show that it did not take it.",
+    reason,
+  });
+  if (!was) return "not";
+  await record(ctx, {
+    action: "purchase.proven",
+    subject: "purchase",
+    subjectId: own.ident,
+    reason,
+    after: { verdict: verdict.says, because: verdict.why, ...neighbours(verdict, answers) },
+  });
+  return "settled";
 }
 
 /** The two answers between which it shows, for the audit record. */
-function neighbours({ between }: Verdict, answers: ReadonlyMap<number, Read["answers"][number]>) {
+function neighbours({ between }: Verdict, answers: ReadonlyMap<number, Answer>) {
   const [after, before] = [between?.after, between?.before].map((id) => answers.get(id ?? 0));
   if (!after || !before) return {};
   return {

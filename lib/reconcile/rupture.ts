@@ -19,7 +19,7 @@ export function ruptureOf(state: State, stretch: Stretch): End {
     .candidates.flatMap((index) => links[index] ?? [])
     .filter((link) => link.from >= from && link.to < to)
     .sort((a, b) => Number(gap(a) - gap(b)) || a.from - b.from);
-  const last = state.last === undefined ? undefined : links[state.last];
+  const { last } = state;
   const [link] = next;
   if (!link || !last) return { resumeAt: skip(state, stretch) };
   return {

@@ -14,6 +14,8 @@ export interface Settings {
   scannedTo: Date;
   /** One more with each change. */
   version: number;
+  /** One more whenever what the chain concludes from is another. */
+  basis: number;
 }
 
 /** The settings in force. Admins only. */

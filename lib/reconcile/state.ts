@@ -7,57 +7,64 @@ export const NOT_CHARGED = 2;
 /** It may still happen, or have happened, after the last link. */
 export const EARLY = 4;
 
-/** Where a loose move was put: between which links, by index. A list that grows at its head. */
+/** Where a loose move was put: its key, and the ids of the links around it. A list that grows at its head. */
 export interface Trail {
-  loose: number;
+  loose: string;
   after: number;
   before: number;
   rest: Trail | undefined;
 }
 
-/** One way in which everything up to here can have happened. States with the same key have the same future. */
+/** One way in which everything up to here can have happened, or several pooled. Those with one key have one future. */
 export interface State {
   /** Links below are placed or passed; `ahead` are those placed beyond. */
   next: number;
   ahead: readonly number[];
-  last: number | undefined;
+  /** The link that was placed last. */
+  last: { id: number; from: number } | undefined;
   balance: Minor;
   /** The earliest instant at which all that was placed can have happened. */
   time: number;
   /** The loose moves that were placed and whose time is not over, as bits. */
   used: bigint;
-  /** What was possible of the purchases whose time is over. */
+  /** Those of which it is open whether they were placed: none unless several ways were pooled. */
+  maybe: bigint;
+  /** What was possible of the purchases whose time is over, by id. */
   closed: ReadonlyMap<number, number>;
   trail: Trail | undefined;
+  /** It follows from a state at which all is placed that surely came. */
+  beyond: boolean;
 }
 
 export const bit = (loose: number): bigint => 1n << BigInt(loose);
-export const has = (state: State, loose: number | undefined): boolean =>
-  loose !== undefined && (state.used & bit(loose)) !== 0n;
+export const has = ({ used }: State, loose: number | undefined): boolean =>
+  loose !== undefined && (used & bit(loose)) !== 0n;
+export const mayHave = ({ used, maybe }: State, loose: number | undefined): boolean =>
+  loose !== undefined && ((used | maybe) & bit(loose)) !== 0n;
 
 export function isPlaced(state: State, link: number): boolean {
   return link < state.next || state.ahead.includes(link);
 }
 
-export function keyOf({ next, ahead, balance, time, used }: State): string {
-  return `${next} ${ahead.join()} ${balance} ${time} ${used.toString(36)}`;
-}
+/** Which links were placed, and what the balance was then. */
+export const placeOf = ({ next, ahead, balance }: State): string => `${next} ${ahead.join()} ${balance}`;
+export const keyOf = (state: State): string =>
+  `${placeOf(state)} ${state.time} ${state.used.toString(36)} ${state.maybe.toString(36)}`;
 
 /** What is possible of an open purchase, when the evidence ends with this state. */
-export function possible(
-  state: State,
-  stretch: Stretch,
-  { send, charge, refund, link, unseen }: Open,
-): number {
+export function possible(state: State, stretch: Stretch, open: Open): number {
+  const { send, charge, refund, link, unseen } = open;
   if (unseen) return CHARGED | NOT_CHARGED;
-  const charged = link === undefined ? has(state, charge) : isPlaced(state, link);
-  if (!charged) {
-    const open =
-      send.to >= state.time || (link !== undefined && (stretch.links[link]?.to ?? 0) >= stretch.to);
-    return open ? NOT_CHARGED | CHARGED | EARLY : NOT_CHARGED;
+  let bits = 0;
+  if (link === undefined ? !has(state, charge) : !isPlaced(state, link)) {
+    const late = link !== undefined && (stretch.links[link]?.to ?? 0) >= stretch.to;
+    bits |= send.to >= state.time || late ? NOT_CHARGED | CHARGED | EARLY : NOT_CHARGED;
   }
-  if (has(state, refund)) return NOT_CHARGED;
-  return send.refundTo >= state.time ? CHARGED | NOT_CHARGED | EARLY : CHARGED;
+  if (link === undefined ? mayHave(state, charge) : isPlaced(state, link)) {
+    if (mayHave(state, refund)) bits |= NOT_CHARGED;
+    if (!has(state, refund)) bits |= send.refundTo >= state.time ? CHARGED | NOT_CHARGED | EARLY : CHARGED;
+  }
+  return bits;
 }
 
 /**
@@ -66,27 +73,30 @@ export function possible(
  */
 export function closeUntil(state: State, stretch: Stretch, before: number): State | undefined {
   const { time } = state;
-  let { used } = state;
+  let forget = 0n;
   const closed = new Map<number, number>();
-  for (const [index, open] of stretch.opens.entries()) {
-    const { from, to, refundTo } = open.send;
-    const over = refundTo < before && to < before;
-    if (over || from > time || open.unseen || state.closed.has(index)) continue;
-    const verdict = possible(state, stretch, open);
-    if (verdict & EARLY || (has(state, open.refund) && refundTo >= time)) continue;
-    closed.set(index, verdict);
-    if (open.charge !== undefined) used &= ~bit(open.charge);
-    used &= ~bit(open.refund);
+  for (const open of stretch.opens) {
+    const { id, from, to, refundTo } = open.send;
+    if (from > time || (refundTo < before && to < before)) continue;
+    const over = refundTo < time && to < time;
+    if (!over && (open.unseen || state.closed.has(id))) continue;
+    if (!open.unseen && !state.closed.has(id)) {
+      const verdict = possible(state, stretch, open);
+      if (verdict & EARLY || (has(state, open.refund) && refundTo >= time)) continue;
+      closed.set(id, verdict);
+    }
+    if (open.charge !== undefined) forget |= bit(open.charge);
+    forget |= bit(open.refund);
   }
-  for (const [index, { from, to, must }] of stretch.loose.entries()) {
-    if (to >= time || to < before || from > time) continue;
-    if (must && !has(state, index)) return undefined;
-    if (!isOpens(stretch, index)) used &= ~bit(index);
+  for (const [index, { from, to, must, ofOpen }] of stretch.loose.entries()) {
+    if (ofOpen || to >= time || to < before || from > time) continue;
+    if (must && !mayHave(state, index)) return undefined;
+    forget |= bit(index);
   }
-  return { ...state, used, closed: closed.size > 0 ? new Map([...state.closed, ...closed]) : state.closed };
-}
-
-function isOpens({ opens }: Stretch, loose: number): boolean {
-  const [first] = opens;
-  return first !== undefined && loose >= (first.charge ?? first.refund);
+  return {
+    ...state,
+    used: state.used & ~forget,
+    maybe: state.maybe & ~forget,
+    closed: closed.size > 0 ? new Map([...state.closed, ...closed]) : state.closed,
+  };
 }

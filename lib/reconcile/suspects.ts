@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lte } from "drizzle-orm";
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { attempts, purchases } from "#db/schema/purchase";
 import type { Ctx } from "#lib/core/context";
 import type { Rupture } from "./evidence.ts";
@@ -21,7 +21,7 @@ export async function suspects(ctx: Ctx, { amount, span }: Rupture): Promise<str
         gte(attempts.claimedAt, new Date(span.from - REMEMBERED_MS)),
         lte(attempts.claimedAt, new Date(Math.ceil(span.to))),
         eq(purchases.state, amount > 0n ? "successful" : "failed"),
-        eq(purchases.cost, amount > 0n ? amount : -amount),
+        eq(sql`coalesce(${attempts.cost}, ${purchases.cost})`, amount > 0n ? amount : -amount),
       ),
     )
     .orderBy(desc(attempts.claimedAt));

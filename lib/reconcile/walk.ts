@@ -1,26 +1,42 @@
 import type { Between } from "./evidence.ts";
 import type { Stretch } from "./moves.ts";
+import { pool } from "./pool.ts";
 import { type End, ruptureOf, skip } from "./rupture.ts";
 import { keyOf, possible, type State } from "./state.ts";
 import { type Budget, follow } from "./step.ts";
 
-/** More ways than this at once, and the chain gives up: a person would not follow them either. */
-const MOST_STATES = 1_000;
-/** More steps than this between two links at which only one way is left: some 20 ms. */
-const MOST_STEPS = 300_000;
+/** How much is looked at; what is beyond is left to a person. */
+export interface Limits {
+  /** With more ways than this at once, those that stand at the same place are pooled. */
+  states: number;
+  /** In more places than this at once, the chain gives up: a person would not follow them either. */
+  places: number;
+  /** More steps than this after the same number of links, and sets are no longer listed: a few ms. */
+  steps: number;
+}
+
+export const USUAL: Limits = { states: 100, places: 100, steps: 10_000 };
 
 export interface Walked {
-  /** What is possible of each open purchase of the stretch, by index, as bits. */
+  /** What is possible of each purchase of the stretch, by its id, as bits; nothing where it was given up. */
   possible: Map<number, number>;
-  /** For each loose move, where the first explanation puts it. */
-  places: Map<number, Between>;
+  /** Those of which nothing more will be learnt in this stretch. */
+  final: Set<number>;
+  /** For each loose move by its key, where the first explanation puts it. */
+  places: Map<string, Between>;
+  /** From where to go on when more is known: at each, all is placed that surely came. */
+  frontier: State[];
   end?: End | undefined;
 }
 
-/** Follows the links of a stretch in every order and with every set of loose moves that fits their balances. */
-export function walk(stretch: Stretch): Walked {
+/**
+ * Follows the links of a stretch in every order and with every set of loose moves that fits their balances, from
+ * where it was left or from its start. Yields after every few ms of work.
+ */
+export function* walk(stretch: Stretch, left: readonly State[], limits: Limits): Generator<void, Walked> {
   const settled = new Map<number, number>();
   const finished: State[] = [];
+  const frontier: State[] = [];
   let dead: State[] = [];
   const queue = new Map<number, Map<string, State>>();
   let waiting = 0;
@@ -36,37 +52,44 @@ export function walk(stretch: Stretch): Walked {
       waiting += 1;
     }
   };
-  const budget: Budget = { steps: MOST_STEPS };
-  push(start(stretch));
+  left.forEach(push);
   for (let count = 0; count <= stretch.links.length; count++) {
     const bucket = queue.get(count);
     if (!bucket) continue;
     queue.delete(count);
-    if (waiting === 1 && finished.length === 0) {
-      settle(bucket, settled);
-      budget.steps = MOST_STEPS;
-    }
-    for (const state of bucket.values()) {
-      waiting -= 1;
+    if (waiting === 1 && finished.length === 0) settle(bucket, settled);
+    waiting -= bucket.size;
+    const states = few(bucket, stretch, limits);
+    const budget: Budget = { steps: limits.steps };
+    for (const state of states) {
+      if (states.length > Math.max(limits.states, limits.places))
+        return conclude(stretch, settled, [], [], { resumeAt: skip(state, stretch) });
       const following = follow(state, stretch, budget);
-      if (!following || waiting > MOST_STATES) {
-        return conclude(stretch, settled, [], { resumeAt: skip(state, stretch) }, true);
-      }
       following.next.forEach(push);
-      if (following.complete) finished.push(state);
-      else if (following.next.length === 0) {
+      if (following.complete) {
+        finished.push(state);
+        if (!state.beyond) frontier.push(state);
+      } else if (following.next.length === 0) {
         if ((dead[0] ? reach(dead[0]) : -1) < reach(state)) dead = [];
         if (!dead[0] || reach(dead[0]) === reach(state)) dead.push(state);
       }
     }
+    yield;
   }
-  if (finished.length > 0 || !dead[0]) return conclude(stretch, settled, finished, undefined, false);
-  return conclude(stretch, settled, dead, ruptureOf(dead[0], stretch), false);
+  if (finished.length > 0 || !dead[0]) return conclude(stretch, settled, finished, frontier, undefined);
+  return conclude(stretch, settled, dead, [], ruptureOf(dead[0], stretch));
 }
 
 const reach = ({ next, ahead }: State) => next + ahead.length;
 
-function start({ from }: Stretch): State {
+/** The states themselves while they are few and exact; otherwise one for each place. */
+function few(bucket: ReadonlyMap<string, State>, stretch: Stretch, limits: Limits): State[] {
+  const states = [...bucket.values()];
+  const exact = states.every(({ maybe }) => maybe === 0n);
+  return exact && states.length <= limits.states ? states : pool(states, stretch);
+}
+
+export function start({ from }: { from: number }): State {
   return {
     next: 0,
     ahead: [],
@@ -74,8 +97,10 @@ function start({ from }: Stretch): State {
     balance: 0n,
     time: from,
     used: 0n,
+    maybe: 0n,
     closed: new Map(),
     trail: undefined,
+    beyond: false,
   };
 }
 
@@ -83,38 +108,44 @@ function start({ from }: Stretch): State {
 function settle(bucket: Map<string, State>, settled: Map<number, number>) {
   const [state] = bucket.values();
   if (!state) return;
-  for (const [index, verdict] of state.closed) settled.set(index, verdict);
+  for (const [id, verdict] of state.closed) settled.set(id, verdict);
   state.closed = new Map();
 }
 
 function merge(into: State, other: State) {
   const closed = new Map(into.closed);
-  for (const [index, verdict] of other.closed) closed.set(index, (closed.get(index) ?? 0) | verdict);
+  for (const [id, verdict] of other.closed) closed.set(id, (closed.get(id) ?? 0) | verdict);
   into.closed = closed;
+  into.beyond &&= other.beyond;
 }
 
 function conclude(
   stretch: Stretch,
   settled: Map<number, number>,
-  states: State[],
+  states: readonly State[],
+  frontier: State[],
   end: End | undefined,
-  gaveUp: boolean,
 ): Walked {
   const all = new Map<number, number>();
-  for (const [index, open] of stretch.opens.entries()) {
-    const known = settled.get(index);
-    if (known !== undefined) all.set(index, known);
-    else if (!gaveUp)
+  const final = new Set<number>();
+  for (const open of stretch.opens) {
+    const { id } = open.send;
+    const known = settled.get(id);
+    const bits = states.map((state) => state.closed.get(id) ?? possible(state, stretch, open));
+    if (known !== undefined) all.set(id, known);
+    else if (states.length > 0)
       all.set(
-        index,
-        states.reduce((bits, state) => bits | (state.closed.get(index) ?? possible(state, stretch, open)), 0),
+        id,
+        bits.reduce((some, one) => some | one),
       );
+    const agreed = frontier.every(
+      ({ closed }) => closed.has(id) && closed.get(id) === frontier[0]?.closed.get(id),
+    );
+    if (end || known !== undefined || agreed) final.add(id);
   }
-  const places = new Map<number, Between>();
+  const places = new Map<string, Between>();
   for (let trail = states[0]?.trail; trail; trail = trail.rest) {
-    places.set(trail.loose, { after: idOf(stretch, trail.after), before: idOf(stretch, trail.before) });
+    places.set(trail.loose, { after: trail.after, before: trail.before });
   }
-  return { possible: all, places, end };
+  return { possible: all, final, places, frontier, end };
 }
-
-const idOf = ({ links }: Stretch, index: number) => links[index]?.id ?? 0;

@@ -2,6 +2,14 @@ import { formatMoney } from "#lib/core/money";
 import { sayTime } from "#lib/core/time";
 import type { Verdict } from "./evidence.ts";
 import type { Answer } from "./read-answers.ts";
+import type { Suggestion } from "./view.ts";
+
+/** What the desk would do with a purchase by a verdict, and why. */
+export function suggest(verdict: Verdict, answers: ReadonlyMap<number, Answer>, own: Answer): Suggestion {
+  const outcome =
+    verdict.says === "charged" ? "successful" : verdict.says === "not_charged" ? "failed" : null;
+  return { outcome, words: words(verdict, answers, own) };
+}
 
 /** What the chain says of a purchase and why, in a sentence or two for admins. */
 export function words(verdict: Verdict, answers: ReadonlyMap<number, Answer>, own: Answer): string {

@@ -19,7 +19,7 @@ export const WORLDS = ["alone", "twins", "top-ups", "forgotten", "others", "same
 export type World = (typeof WORLDS)[number];
 
 /** What really happened to one purchase, and what the portal saw of it. */
-interface Bought {
+export interface Bought {
   id: number;
   cost: bigint;
   claimed: number;
@@ -31,7 +31,7 @@ interface Bought {
   link?: Link;
 }
 
-interface TopUp {
+export interface TopUp {
   at: number;
   amount: bigint;
   recorded: number;
@@ -140,7 +140,7 @@ export function history(seed: number, world: World): History {
     };
   }
 
-  const moves: { at: number; amount: bigint; of?: Bought }[] = [];
+  const moves: Move[] = [];
   for (const one of bought) {
     if (one.executed !== undefined) moves.push({ at: one.executed, amount: -one.cost, of: one });
     else if (one.seen !== "nothing")
@@ -153,35 +153,55 @@ export function history(seed: number, world: World): History {
       moves.push({ at, amount: world === "others" ? -BigInt(between(1, 1_000_000)) : -pick(prices) });
     }
   }
-  let balance = BigInt(between(1, 1_000_000)) * 1000n;
+  addLinks(moves, BigInt(between(1, 1_000_000)) * 1000n);
+
+  return {
+    end,
+    bought,
+    topUps,
+    truth: (id) => truthOf(bought[id]),
+    evidence: (now) => evidenceAt(bought, topUps, now, { late: LATE, refund: REFUND }),
+  };
+}
+
+/** A move of the balance, or (of a purchase that moved nothing) a moment at which it was looked at. */
+export interface Move {
+  at: number;
+  amount: bigint;
+  of?: Bought;
+}
+
+/** Lets the moves happen one after the other, and gives each answered purchase the balances around it. */
+export function addLinks(moves: Move[], opening: bigint): void {
+  let balance = opening;
   for (const { amount, of, at } of moves.sort((a, b) => a.at - b.at)) {
     const before = balance;
     balance += amount;
     if (of && of.seen !== "nothing")
       of.link = { id: of.id, from: of.claimed, to: Math.max(of.answered, at), before, after: balance };
   }
-
-  return {
-    end,
-    bought,
-    topUps,
-    truth: (id) => {
-      const one = bought[id];
-      return one?.executed !== undefined && one.refunded === undefined ? "charged" : "not_charged";
-    },
-    evidence: (now) => evidenceAt(bought, topUps, now),
-  };
 }
 
-function evidenceAt(bought: readonly Bought[], topUps: readonly TopUp[], now: number): Evidence {
+/** Whether the money of a purchase stayed with the upstream, in the end. */
+export function truthOf(one: Bought | undefined): "charged" | "not_charged" {
+  return one?.executed !== undefined && one.refunded === undefined ? "charged" : "not_charged";
+}
+
+/** What the portal has recorded at an instant; the bounds count from the claim. */
+export function evidenceAt(
+  bought: readonly Bought[],
+  topUps: readonly TopUp[],
+  now: number,
+  { late, refund }: { late: number; refund: number },
+): Evidence {
   const asOf = now - GRACE;
   const begun = bought.filter(({ claimed }) => claimed <= asOf);
   const answered = begun.filter((one) => one.answered <= asOf);
   const sends = answered
     .filter(({ seen }) => seen === "nothing" || seen === "pending")
     .map(({ id, cost, claimed, link }): Send => {
-      const to = link ? link.to : claimed + LATE;
-      return { id, cost, from: claimed, to, refundTo: claimed + REFUND, charged: link?.id };
+      const to = link ? link.to : claimed + late;
+      return { id, cost, from: claimed, to, refundTo: claimed + refund, charged: link?.id };
     });
   return {
     since: 0,
@@ -190,7 +210,7 @@ function evidenceAt(bought: readonly Bought[], topUps: readonly TopUp[], now: nu
     known: topUps.filter(({ recorded }) => recorded <= now).map(({ span, amount }) => ({ ...span, amount })),
     returns: answered
       .filter(({ seen }) => seen === "failed")
-      .map(({ id, cost, claimed }) => ({ from: claimed, to: claimed + REFUND, amount: cost, after: id })),
+      .map(({ id, cost, claimed }) => ({ from: claimed, to: claimed + refund, amount: cost, after: id })),
     fogs: begun
       .filter((one) => one.answered > asOf)
       .map(({ claimed }) => ({ from: claimed, to: Number.POSITIVE_INFINITY })),
@@ -198,7 +218,7 @@ function evidenceAt(bought: readonly Bought[], topUps: readonly TopUp[], now: nu
 }
 
 /** Small numbers from a seed, evenly spread (mulberry32). */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

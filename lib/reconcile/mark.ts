@@ -1,0 +1,126 @@
+import type { Minor } from "#lib/core/money";
+import type { Rupture, Verdict } from "./evidence.ts";
+import type { Stretch } from "./moves.ts";
+import { bit, type State, type Trail } from "./state.ts";
+import { passed } from "./step.ts";
+
+/** How far the chain was walked, and all that has to be known to go on from there. */
+export interface Mark {
+  /** From where the chain was walked at all. */
+  start: number;
+  /** Where the stretch begins that is being walked. */
+  from: number;
+  /** Until when its first balance was known at the latest; undefined while none is. */
+  headTo: number | undefined;
+  /** Every link before this one is placed. */
+  base: { from: number; id: number };
+  states: readonly SavedState[];
+  /** Of purchases of which nothing more will be learnt, with the time of their claim. */
+  verdicts: readonly { verdict: Verdict; from: number }[];
+  ruptures: readonly Rupture[];
+}
+
+/** A state by the names of what it is about, so that it can be taken up among other evidence. */
+interface SavedState {
+  placed: readonly number[];
+  last: State["last"];
+  balance: Minor;
+  time: number;
+  used: readonly string[];
+  maybe: readonly string[];
+  closed: readonly (readonly [number, number])[];
+  trail: readonly { loose: string; after: number; before: number }[];
+}
+
+/** Where the walk stands. */
+export type Position = Pick<Mark, "from" | "headTo" | "base" | "states">;
+
+/** The states at the end of what is known of a stretch. What is `final` is left out of them. */
+export function position(
+  stretch: Stretch,
+  frontier: readonly State[],
+  final: ReadonlySet<number>,
+  before: Mark["base"],
+): Position {
+  const { links, loose, from, to, headTo } = stretch;
+  const first = frontier.reduce((least, { next }) => Math.min(least, next), links.length);
+  const [left, last] = [links[first], links.at(-1)];
+  const names = (bits: bigint) => loose.flatMap(({ key }, at) => (bits & bit(at) ? [key] : []));
+  const open = new Set(
+    stretch.opens.flatMap(({ send: { id } }) => (final.has(id) ? [] : [`c${id}`, `r${id}`])),
+  );
+  return {
+    from,
+    headTo: headTo < to ? headTo : undefined,
+    base: left ? { from: left.from, id: left.id } : last ? { from: last.from, id: last.id + 1 } : before,
+    states: frontier.map((state) => ({
+      placed: links.flatMap(({ id }, at) =>
+        at >= first && (at < state.next || state.ahead.includes(at)) ? [id] : [],
+      ),
+      last: state.last,
+      balance: state.balance,
+      time: state.time,
+      used: names(state.used),
+      maybe: names(state.maybe),
+      closed: [...state.closed].filter(([id]) => !final.has(id)),
+      trail: [...entries(state.trail)].filter(({ loose }) => open.has(loose)),
+    })),
+  };
+}
+
+function* entries(trail: Trail | undefined) {
+  for (let at = trail; at; at = at.rest) yield { loose: at.loose, after: at.after, before: at.before };
+}
+
+/** The states of a mark, among the evidence that is known now. */
+export function takeUp({ states }: Mark, stretch: Stretch): State[] {
+  const links = new Map(stretch.links.map(({ id }, index) => [id, index]));
+  const moves = new Map(stretch.loose.map(({ key }, index) => [key, bit(index)]));
+  const bits = (names: readonly string[]) => names.reduce((all, name) => all | (moves.get(name) ?? 0n), 0n);
+  return states.map((saved) =>
+    passed(
+      {
+        next: 0,
+        ahead: saved.placed.flatMap((id) => links.get(id) ?? []),
+        last: saved.last,
+        balance: saved.balance,
+        time: saved.time,
+        used: bits(saved.used),
+        maybe: bits(saved.maybe),
+        closed: new Map(saved.closed),
+        trail: saved.trail.reduceRight<Trail | undefined>((rest, entry) => ({ ...entry, rest }), undefined),
+        beyond: false,
+      },
+      stretch,
+    ),
+  );
+}
+
+/** The purchases about which a mark has not done yet. */
+export function openOf({ states }: Mark): number[] {
+  const names = states.flatMap(({ used, maybe, closed }) => [
+    ...[...used, ...maybe].filter((name) => /^[cr]/.test(name)).map((name) => Number(name.slice(1))),
+    ...closed.map(([id]) => id),
+  ]);
+  return [...new Set(names)];
+}
+
+/** Earlier findings than `since` are of no use any more. */
+export function forget(mark: Mark, since: number): Mark {
+  return {
+    ...mark,
+    start: Math.max(mark.start, Math.min(since, mark.from)),
+    verdicts: mark.verdicts.filter(({ from }) => from >= since),
+    ruptures: mark.ruptures.filter(({ span }) => span.from >= since),
+  };
+}
+
+/** As a text to be kept; amounts are written "12n". */
+export const toText = (mark: Mark): string =>
+  JSON.stringify(mark, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+
+/** What `toText` wrote. */
+export const fromText = (text: string): Mark =>
+  JSON.parse(text, (_, value) =>
+    typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  );

@@ -1,0 +1,51 @@
+import { desc, gt, lt, sql } from "drizzle-orm";
+import { chainMarks, reconciling } from "#db/schema/reconcile";
+import type { Ctx } from "#lib/core/context";
+import { fromText, type Mark, toText } from "./mark.ts";
+
+/** The chain never looks further back than this. */
+export const FURTHEST_S = 72 * 3600;
+
+/** A mark with the instants that it stands for. */
+export interface Kept {
+  mark: Mark;
+  /** Everything before is walked; what is claimed from here on is not. */
+  at: Date;
+  /** Answers up to here were taken into account. */
+  asOf: Date;
+}
+
+/** How far the chain was walked; undefined before its first time. */
+export async function lastMark(ctx: Ctx): Promise<Kept | undefined> {
+  const [row] = await ctx.db.select().from(chainMarks).orderBy(desc(chainMarks.at)).limit(1);
+  return row && { mark: fromText(row.mark), at: row.at, asOf: row.asOf };
+}
+
+/** Keeps a mark, in the place of the last one of its hour. */
+export async function keepMark(ctx: Ctx, { mark, at, asOf }: Kept): Promise<void> {
+  const row = { at, asOf, mark: toText(mark) };
+  const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
+  await ctx.db
+    .insert(chainMarks)
+    .values({ hour, ...row })
+    .onConflictDoUpdate({ target: chainMarks.hour, set: row });
+  await ctx.db.delete(chainMarks).where(lt(chainMarks.at, new Date(at.getTime() - FURTHEST_S * 1000)));
+}
+
+/**
+ * Something that happened at or after this instant came to be known, or is seen otherwise: the chain walks from
+ * there again, and what was concluded without it is void.
+ */
+export async function lookAgain(ctx: Ctx, from: Date): Promise<void> {
+  const instant = sql`${from.toISOString()}::timestamptz`;
+  await ctx.db
+    .update(reconciling)
+    .set({ basis: sql`basis + 1`, scannedTo: sql`least(scanned_to, ${instant})` });
+  await ctx.db.delete(chainMarks).where(gt(chainMarks.at, from));
+}
+
+/** Other rules are in force: everything that is open is looked at again by them. */
+export async function beginAgain(ctx: Ctx): Promise<void> {
+  await ctx.db.update(reconciling).set({ basis: sql`basis + 1` });
+  await ctx.db.delete(chainMarks);
+}
