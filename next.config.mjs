@@ -10,8 +10,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Used as they are: the worker, which is not bundled, runs the very same copies.
   serverExternalPackages: ["postgres", "graphile-worker", "libphonenumber-js"],
-  headers: async () => [
-    // Pages and the API get theirs from proxy.ts, which does not see these files.
-    { source: "/_next/static/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
-  ],
+  // No page shows a picture that has to be made smaller: without it, nobody can have us fetch and draw one.
+  images: { unoptimized: true },
 };

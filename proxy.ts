@@ -1,16 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { env } from "#lib/core/env";
-import { contentSecurityPolicy, securityHeaders } from "#lib/web/headers";
+import { contentSecurityPolicy } from "#lib/web/headers";
+import { wrongForm } from "#lib/web/wrong-form";
 
 /** A shop's pictures are everybody's, and say themselves how long they keep. */
 const KEPT = /^\/s\/[^/]+\/(picture\/|share\.png$|qr\.svg$)/;
 
 /**
- * Dresses every answer with its security headers and a fresh nonce. It decides nothing about rights: verbs
- * do, and they refuse just the same without it.
+ * Gives every page its policy with a fresh nonce, and refuses what calls an action and is no form of ours. It decides
+ * nothing about rights: verbs do, and they refuse just the same without it.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const wrong = await wrongForm(request);
+  if (wrong) {
+    const headers = { "Cache-Control": "no-store" };
+    return NextResponse.json({ message: wrong.message, errors: {} }, { status: wrong.status, headers });
+  }
   const { NEXTAUTH_URL, NODE_ENV } = env();
   const place = { secure: NEXTAUTH_URL.startsWith("https:"), development: NODE_ENV === "development" };
   const nonce = randomBytes(16).toString("base64");
@@ -27,7 +33,6 @@ export function proxy(request: NextRequest): NextResponse {
   if (!request.nextUrl.pathname.startsWith("/api/data")) {
     if (!KEPT.test(request.nextUrl.pathname)) response.headers.set("Cache-Control", "private, no-store");
   }
-  for (const [name, value] of Object.entries(securityHeaders(place))) response.headers.set(name, value);
   return response;
 }
 

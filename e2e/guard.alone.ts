@@ -164,5 +164,7 @@ test("over TLS the browser is told to stay there", async () => {
 
 test("the proxy decides nothing about rights: without it nothing opens", () => {
   const imports = [...readFileSync("proxy.ts", "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
-  expect(imports.toSorted()).toEqual(["#lib/core/env", "#lib/web/headers", "next/server", "node:crypto"]);
+  expect(imports.toSorted()).toEqual([
+    ...["#lib/core/env", "#lib/web/headers", "#lib/web/wrong-form", "next/server", "node:crypto"],
+  ]);
 });

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { malformed, refuse } from "./malformed.ts";
 
 /** Generous to a phone on a slow line, not to a client that sends a byte a minute to hold a connection. */
 const PATIENCE = {
@@ -13,10 +15,12 @@ const PATIENCE = {
 /**
  * The HTTP server around the pages. It alone sees the connection, so it alone says who calls: whatever a
  * client sends as `x-peer-address` is replaced by the socket's own address. And it alone sees what Next hides from pages:
- * `x-by-itself` is set where a page asks without anybody's hand.
+ * `x-by-itself` is set where a page asks without anybody's hand. It refuses what is malformed.
+ * @param headers what every answer carries, whoever gives it.
  */
-export function portalServer() {
+export function portalServer(headers: Record<string, string> = {}) {
   const server = createServer(PATIENCE);
+  server.on("clientError", (error, socket) => refuseUnread(error, socket, headers));
   const open = new Set<ServerResponse>();
   let draining = false;
 
@@ -26,12 +30,15 @@ export function portalServer() {
       if (asksByItself(request)) request.headers["x-by-itself"] = "1";
       else delete request.headers["x-by-itself"];
       open.add(response);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (draining) response.setHeader("Connection", "close");
       response.once("close", () => {
         open.delete(response);
         if (draining) server.closeIdleConnections();
       });
-      handler(request, response);
+      const wrong = malformed(request);
+      if (wrong) refuse(request.url ?? "", response, wrong);
+      else handler(request, response);
     });
   }
 
@@ -64,4 +71,20 @@ const withoutMark = (url: string) => url.replace(/([?&])_rsc=[^&]*&?/, "$1").rep
 /** A stream of events has no end to wait for: its page connects again by itself. */
 function isEndless(response: ServerResponse): boolean {
   return String(response.getHeader("content-type")).startsWith("text/event-stream");
+}
+
+const UNREAD: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** Answers what is no HTTP, or did not arrive in time. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = UNREAD[error.code ?? ""] ?? "400 Bad Request";
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }

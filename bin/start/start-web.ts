@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { env } from "#lib/core/env";
+import { bareHeaders } from "#lib/web/headers";
 import { portalServer } from "./portal-server.ts";
 
 export interface Web {
@@ -15,7 +16,8 @@ export interface Web {
 
 /** Serves the pages and the API on `HOST` and `port`. Throws EADDRINUSE when it is taken, EADDRNOTAVAIL for a foreign `HOST`. */
 export async function startWeb(port: number, dev: boolean): Promise<Web> {
-  const { server, answer, drain } = portalServer();
+  const secure = env().NEXTAUTH_URL.startsWith("https:");
+  const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }));
   const dir = fileURLToPath(new URL("../..", import.meta.url));
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();

@@ -11,20 +11,33 @@ async function written(...cells: Cell[]): Promise<string> {
 it.each([
   "=1+1",
   "+1",
-  "-1",
+  "-1+1",
   "@a",
+  " =1",
+  "\u200b=1",
+  "\ufeff\u2060=1",
+  "\u202e@a",
+  "＝1",
+  "＋1",
+  "－1",
+  "＠a",
+  "﹦1",
+  "−1+1",
+  "\u200b＝1",
   "\t=1",
   "\r=1",
   '=HYPERLINK("https://evil.example","see")\nmore',
   "=1\r\n",
 ])("makes %j harmless", async (text) => {
-  expect(await written(text)).toBe(`what\r\n"'${text.replaceAll('"', '""')}"\r\n`);
+  expect(await written(text)).toBe(`"what"\r\n"'${text.replaceAll('"', '""')}"\r\n`);
 });
 
-it("leaves what no spreadsheet would run as it is", async () => {
-  expect(await written("Ada = Ben", 12, null)).toBe("what\r\nAda = Ben,12,\r\n");
+it("leaves what no spreadsheet would run as it is, an amount below zero too, and quotes every cell", async () => {
+  expect(await written("Ada = Ben", 12, -7, "-5.00", null)).toBe(
+    '"what"\r\n"Ada = Ben","12","-7","-5.00",""\r\n',
+  );
 });
 
 it("writes a time by the clock of the portal's filters, not by UTC's", async () => {
-  expect(await written(new Date("2026-11-19T23:30:00Z"))).toBe("what\r\n2026-11-20T00:30:00+01:00\r\n");
+  expect(await written(new Date("2026-11-19T23:30:00Z"))).toBe('"what"\r\n"2026-11-20T00:30:00+01:00"\r\n');
 });

@@ -1,12 +1,11 @@
-import Papa from "papaparse";
 import { offsetTime } from "./time.ts";
 
 /** One value of a CSV cell; times are those of the portal's time zone, with its offset. */
 export type Cell = string | number | Date | null;
 
 /**
- * Rows as CSV, a chunk at a time, with the header first. Cells that a spreadsheet would run as a formula are
- * made harmless.
+ * Rows as CSV, a chunk at a time, with the header first. Every cell is quoted, and those that a spreadsheet would run
+ * as a formula are made harmless.
  */
 export async function* csv(
   header: readonly string[],
@@ -15,7 +14,7 @@ export async function* csv(
   yield line(header);
   let chunk: string[] = [];
   for await (const row of rows) {
-    chunk.push(line(row.map((cell) => (cell instanceof Date ? offsetTime(cell) : (cell ?? "")))));
+    chunk.push(line(row));
     if (chunk.length === 200) {
       yield chunk.join("");
       chunk = [];
@@ -24,9 +23,17 @@ export async function* csv(
   yield chunk.join("");
 }
 
-/** Of a cell's very first character: papaparse's own pattern lets a formula pass that has a second line. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Behind what nobody sees (spaces, zero-width signs, a byte order mark), in whichever width: what begins a formula. */
+const FORMULA = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
+/** An amount below zero begins like a formula and is none. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
-function line(cells: readonly (string | number)[]): string {
-  return `${Papa.unparse([[...cells]], { escapeFormulae: FORMULA })}\r\n`;
+function line(cells: readonly Cell[]): string {
+  return `${cells.map(quoted).join(",")}\r\n`;
+}
+
+function quoted(cell: Cell): string {
+  const text = cell instanceof Date ? offsetTime(cell) : String(cell ?? "");
+  const runs = FORMULA.test(text.normalize("NFKC")) && !NUMBER.test(text);
+  return `"${runs ? "'" : ""}${text.replaceAll('"', '""')}"`;
 }

@@ -14,6 +14,9 @@ describe("a phone number", () => {
     "2348031234567",
     "8031234567",
     "+234 (0)803 123 4567",
+    "0803.123.4567",
+    "0803\u2011123\u20114567",
+    "\u202a+234 803 123 4567\u202c",
   ])("is one number however it is written: %s", (text) => {
     expect(parsePhone(text)).toBe(number);
   });
@@ -28,6 +31,16 @@ describe("a phone number", () => {
     "+1 202 555 0123",
     "0803123456a",
     "hello",
+    "call 0803 123 4567 now",
+    "08031234567 (Ada)",
+    "08031234567;ext=5",
+    "0803 123 4567 x9",
+    "tel:08031234567",
+    "tel:+2348031234567;phone-context=x",
+    "0803/123/4567",
+    "08031234567, 08031234568",
+    "0803123\u00004567",
+    "+",
     "'; drop table purchases; --",
   ])("is refused: %s", (text) => {
     expect(parsePhone(text)).toBeUndefined();

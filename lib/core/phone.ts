@@ -2,12 +2,17 @@ import examples from "libphonenumber-js/examples.mobile.json";
 import { type CountryCode, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { env } from "./env.ts";
 
+/** Digits, and what people put between them; full-width digits too, which some keyboards type. */
+const WRITTEN = /^\+?[\d\uff10-\uff19\s().\u2010-\u2015\u2212-]+$/u;
+
 /**
  * A mobile number as a person writes it (spaces, +code, leading zero), as E.164 ("+2348031234567").
- * @returns undefined when it is no possible mobile number of `PHONE_COUNTRY`.
+ * @returns undefined when it is no possible mobile number of `PHONE_COUNTRY`, or has anything beside it.
  */
 export function parsePhone(text: string, country = env().PHONE_COUNTRY): string | undefined {
-  const number = parsePhoneNumberFromString(text.trim(), country as CountryCode);
+  const bare = text.replace(/\p{Cf}/gu, "").trim();
+  if (!WRITTEN.test(bare)) return undefined;
+  const number = parsePhoneNumberFromString(bare, country as CountryCode);
   if (!number?.isValid() || number.country !== country) return undefined;
   const type = number.getType();
   return type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE" ? number.number : undefined;

@@ -94,6 +94,15 @@ test("a picture is drawn anew and seen by its sender and admins alone; what is n
   });
 });
 
+test("a picture is looked at only when its request counts: neither one sent twice nor one too many", async () => {
+  const { ctx } = await at.reseller("affiliate", 0n);
+  const unreadable = Buffer.from("no picture");
+  const first = await requestFunding(ctx, wish("a"));
+  expect(await requestFunding(ctx, wish("a"), unreadable)).toBe(first);
+  for (const ref of ["b", "c", "d", "e"]) await requestFunding(ctx, wish(ref));
+  await expect(requestFunding(ctx, wish("f"), unreadable)).rejects.toMatchObject({ code: "conflict" });
+});
+
 test("amounts that make no sense are refused, and more fields do nothing", async () => {
   const { ctx } = await at.reseller("affiliate", 0n);
   for (const amount of ["0", "-5", "1.234", "9999999999999", "lots"])

@@ -27,7 +27,7 @@ const SIDE = 1600;
 
 /**
  * Asks for a payment to be put into the acting reseller's wallet, with a picture of it if they have one.
- * @throws invalid; conflict while five wait. @returns its number, the same for the same ref.
+ * @throws invalid; conflict while five wait; rate_limited while another picture of theirs is read. @returns its number, the same for the same ref.
  */
 export async function requestFunding(
   ctx: Ctx,
@@ -36,25 +36,29 @@ export async function requestFunding(
 ): Promise<number> {
   const { id } = requireReseller(ctx);
   const wanted = RequestFundingInput.parse(input);
+  const known = await knownOf(ctx, id, wanted.ref);
+  if (known !== undefined) return known;
+  // Only now: reading a picture is dear.
   const size = { width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true } as const;
-  const bytes = picture && (await redraw(picture, size));
+  const bytes = picture && (await redraw(id, picture, size));
   return inTransaction(ctx, async (tx) => {
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
-    const mine = eq(fundingRequests.resellerId, id);
-    const [same] = await tx.db
-      .select({ id: fundingRequests.id })
-      .from(fundingRequests)
-      .where(and(mine, eq(fundingRequests.ref, wanted.ref)));
-    if (same) return same.id;
-    if (
-      (await tx.db.$count(fundingRequests, and(mine, eq(fundingRequests.state, "pending")))) >= MOST_PENDING
-    )
-      throw new PortalError(
-        "conflict",
-        `${MOST_PENDING} of your payments wait to be looked at. Wait for these first.`,
-      );
-    return insert(tx, id, wanted, bytes);
+    return (await knownOf(tx, id, wanted.ref)) ?? insert(tx, id, wanted, bytes);
   });
+}
+
+/** The number of the request that has this ref already. @throws conflict when there is none, and no room for it. */
+async function knownOf(ctx: Ctx, resellerId: number, ref: string): Promise<number | undefined> {
+  const mine = eq(fundingRequests.resellerId, resellerId);
+  const [same] = await ctx.db
+    .select({ id: fundingRequests.id })
+    .from(fundingRequests)
+    .where(and(mine, eq(fundingRequests.ref, ref)));
+  if (same) return same.id;
+  if ((await ctx.db.$count(fundingRequests, and(mine, eq(fundingRequests.state, "pending")))) < MOST_PENDING)
+    return undefined;
+  const words = `${MOST_PENDING} of your payments wait to be looked at. Wait for these first.`;
+  throw new PortalError("conflict", words);
 }
 
 async function insert(

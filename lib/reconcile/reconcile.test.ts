@@ -635,7 +635,7 @@ test("what waits is paged oldest first, searched by what the upstream calls it, 
     attempts: [{ upstreamIdent: "UP-7" }],
   });
   const lines = (await Array.fromAsync(exportUnconfirmed(admin, {}))).join("");
-  expect(lines.match(/^DT/gm)).toHaveLength(3);
+  expect(lines.match(/^"DT/gm)).toHaveLength(3);
 });
 
 test("of two admins who record the same top-up, the second is told what the first recorded", async () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { stores } from "#db/schema/store";
+import { sellers } from "#lib/account/sellers";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { maskedPhone } from "#lib/core/phone";
@@ -14,7 +15,9 @@ export interface CustomerOrderView extends OrderBase {
   /** The recipient, partly hidden; null once it was deleted. */
   phone: string | null;
   shop: StoreFace;
-  /** How to pay; empty when there is nothing to pay any more. */
+  /** The portal closed the shop or its owner's account: it names neither where to pay nor whom to call. */
+  shut: boolean;
+  /** How to pay; empty when there is nothing to pay any more, or nobody to pay. */
   payments: PaymentWay[];
   /** Changes whenever anything here does. */
   tag: string;
@@ -32,11 +35,13 @@ export async function findOrder(ctx: Ctx, input: { slug: string; code: string })
   if (!store) throw notFound("order");
   const order = orderOf(row);
   const payable = order.payment === "awaiting" || order.payment === "expired";
+  const face = faceOf(store);
   return {
     ...order,
     phone: row.phone && maskedPhone(row.phone),
-    shop: faceOf(store),
-    payments: payable ? PaymentWays.parse(store.payments) : [],
+    shop: row.shut ? { ...face, phone: null, whatsapp: null } : face,
+    shut: row.shut,
+    payments: payable && !row.shut ? PaymentWays.parse(store.payments) : [],
     tag: tagOf(row),
     final: isFinal(order),
   };
@@ -47,17 +52,27 @@ export async function orderTag(ctx: Ctx, input: { slug: string; code: string }):
   return tagOf(await orderRow(ctx, input));
 }
 
+type CustomerRow = OrderRow & { store_id: string; shut: boolean };
+
 async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }) {
   if (!OrderCode.safeParse(code).success) throw notFound("order");
-  const [row] = await ctx.db.execute<OrderRow & { store_id: string }>(sql`
-    select o.store_id, ${orderRows()} where o.code = ${code}
+  const [row] = await ctx.db.execute<CustomerRow>(sql`
+    select o.store_id, exists (
+      select from stores s join (${sellers()}) seller on seller.id = s.reseller_id
+      where s.id = o.store_id and (s.closed_by = 'admin' or seller.closed)) as shut, ${orderRows()} where o.code = ${code}
       and o.store_id = ${shopAt(slug)}`);
   if (!row) throw notFound("order");
   return row;
 }
 
-function tagOf(row: OrderRow): string {
-  return [row.payment, row.changed_ms, row.state ?? "none", row.started_ms ?? ""].join(".");
+function tagOf(row: CustomerRow): string {
+  return [
+    row.shut ? "shut" : "",
+    row.payment,
+    row.changed_ms,
+    row.state ?? "none",
+    row.started_ms ?? "",
+  ].join(".");
 }
 
 function isFinal({ payment, delivery }: OrderBase): boolean {

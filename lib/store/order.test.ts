@@ -12,6 +12,7 @@ import { type Scene, scene } from "#lib/testing/scene";
 import { closeStore } from "./close-store.ts";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
+import { askHuman } from "./human-check.ts";
 import { listOrders, type OrderView } from "./list-orders.ts";
 import { openStore } from "./open-store.ts";
 import type { PaymentWay } from "./payment-way.ts";
@@ -20,6 +21,7 @@ import { priceList } from "./price-list.ts";
 import { profit } from "./profit.ts";
 import { refundOrder } from "./refund-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
+import { refuseOrders } from "./refuse-orders.ts";
 import { savePlan } from "./save-plan.ts";
 import { saveStore } from "./save-store.ts";
 import { setStoreState } from "./set-store-state.ts";
@@ -82,7 +84,7 @@ function refusal(work: Promise<unknown>) {
     () => {
       throw new Error("was not refused");
     },
-    (error) => error as { code: string; message: string; facts: Record<string, unknown> },
+    (error) => error as { name: string; code: string; message: string; facts: Record<string, unknown> },
   );
 }
 
@@ -168,24 +170,127 @@ describe("an order", () => {
   });
 });
 
-describe("limits", () => {
-  test("let twenty orders through from one address, however many come at once, and count no order twice", async () => {
+describe("a busy shop", () => {
+  const digits = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+  interface Check {
+    question: string;
+    seal: string;
+  }
+  const checkOf = ({ facts }: { facts: Record<string, unknown> }) => facts.check as Check;
+  const solved = ({ question, seal }: Check) => {
+    const [one = 0, other = 0] = [...question.matchAll(/\b[a-z]+\b/g)]
+      .map(([word]) => digits.indexOf(word))
+      .filter((n) => n > 0);
+    return { seal, answer: String(one + other) };
+  };
+  const number = (n: number) => `0803${7_000_000 + n}`;
+
+  test("asks a question after twenty orders from one address, however many come at once, and counts no order twice", async () => {
     const { wish } = await shop();
     const ctx = customer();
-    const wishes = await Promise.all(Array.from({ length: 40 }, () => wish()));
+    const wishes = await Promise.all(Array.from({ length: 40 }, (_, n) => wish({ phone: number(n) })));
     const results = await Promise.allSettled(wishes.map((asked) => placeOrder(ctx, asked)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     const refused = results.find((result) => result.status === "rejected");
-    expect(refused?.reason).toMatchObject({ code: "rate_limited" });
+    expect(refused?.reason).toMatchObject({
+      code: "rate_limited",
+      facts: { check: { seal: expect.any(String) } },
+    });
     const other = customer();
     expect((await placeOrder(other, await wish())).replayed).toBe(false);
   });
 
-  test("count the addresses of one IPv6 line as one", async () => {
+  test("never closes: whoever answers orders, however many orders a few addresses made", async () => {
+    const { wish } = await shop();
+    const six = Array.from({ length: 6 }, () => customer());
+    for (let n = 0; n < 120; n++) await placeOrder(six[n % 6] as Ctx, await wish({ phone: number(n) }));
+    const [honest, asked] = [customer(), await wish({ phone: number(200) })];
+    const check = checkOf(await refusal(placeOrder(honest, asked)));
+    expect((await placeOrder(honest, { ...asked, ...solved(check) })).replayed).toBe(false);
+  });
+
+  test("takes an answer once, at the shop that asked, in digits or as a word, and no wrong or invented one", async () => {
+    const [one, two] = [await shop(), await shop()];
+    const from = customer();
+    for (let n = 0; n < 20; n++) await placeOrder(from, await one.wish({ phone: number(n) }));
+    const again = async (proof: { seal: string; answer: string }, phone: string) =>
+      refusal(placeOrder(from, { ...(await one.wish({ phone })), ...proof }));
+    const check = checkOf(await refusal(placeOrder(from, await one.wish())));
+    const right = solved(check);
+    const elsewhere = checkOf(await refusal(placeOrder(from, await two.wish())));
+    for (const wrong of [
+      { ...right, answer: "99" },
+      { ...right, answer: "" },
+      { ...right, seal: right.seal.replace(/\.\d{13}\./, ".9999999999999.") },
+      { seal: "x", answer: right.answer },
+      solved(elsewhere),
+    ])
+      expect(checkOf(await again(wrong, number(50))).question).toMatch(/^What is \w+ plus \w+\?$/);
+    const word = digits[Number(right.answer)] ?? "";
+    await placeOrder(from, {
+      ...(await one.wish({ phone: number(51) })),
+      seal: right.seal,
+      answer: ` ${word} `,
+    });
+    expect((await again(right, number(52))).code).toBe("rate_limited");
+  });
+
+  test("takes no answer to a question that is a quarter of an hour old", async () => {
+    const { wish } = await shop();
+    const from = customer();
+    for (let n = 0; n < 20; n++) await placeOrder(from, await wish({ phone: number(n) }));
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from stores`);
+    const old = askHuman(Number(row?.id), Date.now() - 16 * 60_000);
+    expect((await refusal(placeOrder(from, { ...(await wish()), ...solved(old) }))).code).toBe(
+      "rate_limited",
+    );
+  });
+
+  test("asks for a number that gets many orders, and takes no eleventh while ten wait for payment", async () => {
+    const { wish } = await shop();
+    for (let n = 0; n < 5; n++) await placeOrder(customer(), await wish());
+    for (let n = 5; n < 10; n++) {
+      const asked = await wish();
+      const check = checkOf(await refusal(placeOrder(customer(), asked)));
+      await placeOrder(customer(), { ...asked, ...solved(check) });
+    }
+    const full = await refusal(placeOrder(customer(), await wish()));
+    expect(full).toMatchObject({
+      code: "rate_limited",
+      message: expect.stringContaining("wait for their payment"),
+    });
+    expect(full.facts.check).toBeUndefined();
+    await placeOrder(customer(), await wish({ phone: number(1) }));
+  });
+
+  test("counts the addresses of one IPv6 line as one", async () => {
     const { wish } = await shop();
     const from = (n: number) => ({ ...customer(), address: `2001:db8:7:7::${n}` });
-    for (let n = 1; n <= 20; n++) await placeOrder(from(n), await wish());
+    for (let n = 1; n <= 20; n++) await placeOrder(from(n), await wish({ phone: number(n) }));
     expect((await refusal(placeOrder(from(99), await wish()))).code).toBe("rate_limited");
+  });
+
+  test("is tidied by its owner: many orders are refused at once, and one that was paid meanwhile stays", async () => {
+    const { ctx, order, tap, inbox } = await shop();
+    const neighbour = await shop();
+    const codes = [await order(), await order(), await order()];
+    const theirs = await neighbour.order();
+    await deliverOrder(ctx, await tap(codes[2] ?? ""));
+    const told = await refuseOrders(ctx, {
+      code: [...codes, theirs, codes[0] ?? ""],
+      reason: "Nobody paid.",
+    });
+    expect(told).toEqual({
+      refused: 2,
+      not: [
+        { code: codes[2], message: "This order is not waiting for payment any more." },
+        { code: theirs, message: "This order does not exist." },
+      ],
+    });
+    expect(await inbox(codes[0] ?? "")).toMatchObject({ payment: "refused", reason: "Nobody paid." });
+    expect((await inbox(codes[2] ?? "")).payment).toBe("received");
+    expect((await neighbour.inbox(theirs)).payment).toBe("awaiting");
+    expect((await refusal(refuseOrders(ctx, { code: [], reason: "Nobody paid." }))).name).toBe("ZodError");
   });
 });
 
@@ -418,13 +523,23 @@ describe("a shop", () => {
       expect(await shopSign(customer(), { slug: none })).toBe(undefined);
   });
 
-  test("closed by an admin stays closed whatever its owner does", async () => {
-    const { ctx, slug } = await shop();
+  test("closed by an admin stays closed whatever its owner does, and shows nobody where to pay", async () => {
+    const { ctx, slug, order } = await shop();
+    const code = await order();
+    const open = await findOrder(customer(), { slug, code });
+    expect(open).toMatchObject({
+      shut: false,
+      payments: PAYMENTS,
+      shop: { phone: { e164: "+2348031234567" } },
+    });
     const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
     const admin = await at.admin();
     const id = Number(row?.id);
     await closeStore(admin, { id, version: 0, reason: "complaints" });
     expect(await shopSign(customer(), { slug })).toMatchObject({ closed: true, phone: null, whatsapp: null });
+    const shut = await findOrder(customer(), { slug, code });
+    expect(shut).toMatchObject({ shut: true, payments: [], shop: { phone: null, whatsapp: null } });
+    expect(shut.tag).not.toBe(open.tag);
     expect((await refusal(setStoreState(ctx, { state: "open" }))).code).toBe("conflict");
     expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
     await closeStore(admin, { id, version: 1, reason: "settled", lift: true });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { PICTURE_BYTES } from "#lib/core/picture";
+import { PICTURE_BYTES } from "#lib/core/picture-limits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { openStore } from "./open-store.ts";
 import { ownStore } from "./own-store.ts";

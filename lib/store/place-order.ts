@@ -16,6 +16,9 @@ export const PlaceOrderInput = OrderWish.extend({
   ref: z.string().regex(/^[A-Za-z0-9._-]{8,64}$/),
   /** The price that the customer saw, in minor units. */
   price: z.coerce.bigint<string | bigint>(),
+  /** The question that a busy shop asked, and its answer. */
+  seal: z.string().max(200).optional(),
+  answer: z.string().max(40).optional(),
 });
 export type PlaceOrderInput = z.input<typeof PlaceOrderInput>;
 
@@ -30,7 +33,8 @@ interface NewOrder {
 /**
  * Places a customer's order at a shop. No money moves: the shop is paid by its own ways.
  * The same ref with the same wish gives the same order again. `slug` is the shop's address of today.
- * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, rate_limited, unavailable.
+ * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, unavailable, rate_limited (facts.check is
+ * the question to answer).
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -70,7 +74,8 @@ async function insert(
   const code = randomText(20);
   const customer: Ctx = { ...ctx, actor: { kind: "customer", resellerId } };
   return inTransaction(customer, async (tx) => {
-    await takeOrderSlot(tx, storeId);
+    const { seal, answer = "" } = asked;
+    await takeOrderSlot(tx, { storeId, phone, proof: seal ? { seal, answer } : undefined });
     const [placed] = await tx.db.execute<{ id: string }>(sql`
       insert into orders (code, store_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
         size, volume, validity, phone, customer_name, customer_email, price, pay_by, delivery_ref)

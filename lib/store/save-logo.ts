@@ -12,11 +12,12 @@ const SIDE = 320;
 /**
  * Makes a picture the logo of the acting reseller's shop, or takes the logo away. It is drawn anew as a
  * small square: nothing of the file itself, no place and no camera, is kept.
- * @throws invalid at `picture` when it is none.
+ * @throws not_found without a shop; invalid at `picture` when it is none; rate_limited while another of theirs is read.
  */
 export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<void> {
   const { id } = requireReseller(ctx);
-  const bytes = picture && (await redraw(picture, { width: SIDE, height: SIDE, fit: "cover" }));
+  if (picture) await ownStore(ctx);
+  const bytes = picture && (await redraw(id, picture, { width: SIDE, height: SIDE, fit: "cover" }));
   const hash = bytes && createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await inTransaction(ctx, async (tx) => {
     const store = await ownStore(tx);

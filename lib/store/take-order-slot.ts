@@ -1,28 +1,63 @@
+import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { addressBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
+import { askHuman, isHuman } from "./human-check.ts";
 
-/** Many honest customers share one address of a mobile network, so the limits are wide. */
-const PER_ADDRESS = { most: 20, within: "10 minutes" };
-const PER_SHOP = { most: 120, within: "10 minutes" };
+/** Up to here nobody is asked anything. Many honest customers share one address of a mobile network: it has more. */
+const FREE = { address: 20, shop: 120, number: 5 };
+const WITHIN = "10 minutes";
+/** Nobody pays for so many orders of one number at once. */
+const MOST_WAITING = 10;
+
+interface Slot {
+  storeId: number;
+  /** The recipient in E.164. */
+  phone: string;
+  /** The answer to the question that was asked before, if one was. */
+  proof: { seal: string; answer: string } | undefined;
+}
 
 /**
- * Takes one place of the caller's address and one of the shop, or none: whoever calls it rolls back when it
- * throws. Exact however many call at once, since each bucket's row is locked by the statement that counts.
- * @throws rate_limited
+ * Counts an order for the caller's address, the shop and the recipient; whoever calls it rolls back when it throws. A shop
+ * never closes for what others do: above the limits it asks a question that takes a person a moment. Exact however many
+ * call at once, since each bucket's row is locked by the statement that counts.
+ * @throws rate_limited with the question in `facts.check`, or while too many orders of this number wait for payment.
  */
-export async function takeOrderSlot(ctx: Ctx, storeId: number): Promise<void> {
-  const taken = await ctx.db.execute(sql`
+export async function takeOrderSlot(ctx: Ctx, { storeId, phone, proof }: Slot): Promise<void> {
+  const buckets = [
+    [addressBucket(ctx.address ?? "unknown").name, FREE.address],
+    [`store:${storeId}`, FREE.shop],
+    [numberBucket(storeId, phone), FREE.number],
+  ] as const;
+  const counted = await ctx.db.execute<{ over: boolean }>(sql`
     insert into order_limits as t (bucket, taken, most, until) values
-      (${addressBucket(ctx.address ?? "unknown").name}, 1, ${PER_ADDRESS.most}, now() + ${PER_ADDRESS.within}::interval),
-      (${`store:${storeId}`}, 1, ${PER_SHOP.most}, now() + ${PER_SHOP.within}::interval)
+      ${sql.join(
+        buckets.map(([bucket, most]) => sql`(${bucket}, 1, ${most}::integer, now() + ${WITHIN}::interval)`),
+        sql`, `,
+      )}
     on conflict (bucket) do update set
       taken = case when t.until <= now() then 1 else t.taken + 1 end,
       until = case when t.until <= now() then excluded.until else t.until end
-    where t.until <= now() or t.taken < excluded.most
-    returning 1`);
-  if (taken.length === 2) return;
-  const words = "Many orders came in just now. Nothing was ordered. Please try again in a few minutes.";
-  throw new PortalError("rate_limited", words, { facts: { retryAfter: 600 } });
+    returning taken > most as over`);
+  const [{ waiting } = { waiting: 0 }] = await ctx.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from orders
+    where store_id = ${storeId} and phone = ${phone} and payment = 'awaiting'`);
+  if (waiting >= MOST_WAITING) {
+    const words = `${MOST_WAITING} orders for this number wait for their payment. Pay for one of them, or ask the shop.`;
+    throw new PortalError("rate_limited", words, { facts: { retryAfter: 600 } });
+  }
+  if (!counted.some(({ over }) => over) || (proof && (await isHuman(ctx, storeId, proof)))) return;
+  const words = proof
+    ? "That was not the answer, or it came too late. Nothing was ordered yet. Here is another question."
+    : "Many orders came in just now. Nothing was ordered yet: answer the question, then order.";
+  throw new PortalError("rate_limited", words, { facts: { check: askHuman(storeId) } });
+}
+
+/** A number is counted without being kept. */
+function numberBucket(storeId: number, phone: string): string {
+  const keyed = createHmac("sha256", env().NEXTAUTH_SECRET).update(`number ${storeId} ${phone}`);
+  return `number:${keyed.digest("hex").slice(0, 32)}`;
 }

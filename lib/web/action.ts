@@ -3,6 +3,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { CONFIRM_FIELD, confirmPassword } from "#lib/account/confirm-password";
 import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
 import { currentVisit } from "./actor.ts";
 import { admit, type Who } from "./admit.ts";
 import { formObject, parseInput, typedValues } from "./form.ts";
@@ -26,8 +27,11 @@ export function action<S extends z.ZodType, R>(
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
   { who, confirms = false }: { who: Who; confirms?: boolean },
 ): (before: ActionState<R>, form: FormData) => Promise<ActionState<R>> {
-  return async (_before, form) => {
+  return async (_before, sent) => {
+    // Whoever knows an action's name can call it with anything.
+    const form: unknown = sent;
     try {
+      if (!(form instanceof FormData)) throw new PortalError("invalid", "This is no form of the portal.");
       checkOrigin(await headers());
       const ctx = admit(await currentVisit(), who);
       const input = parseInput(schema, formObject(form));
@@ -37,7 +41,7 @@ export function action<S extends z.ZodType, R>(
       return { ok: true, result: await work(ctx, input) };
     } catch (error) {
       unstable_rethrow(error);
-      return { ok: false, ...problemOf(error), values: typedValues(form) };
+      return { ok: false, ...problemOf(error), values: form instanceof FormData ? typedValues(form) : {} };
     }
   };
 }

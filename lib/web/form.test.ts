@@ -30,7 +30,7 @@ describe("a form that does not fit", () => {
     network: z.enum(["1", "2"]),
     name: z.string("Type a name."),
   });
-  const refusal = (raw: unknown) => {
+  const refusal = (raw: Record<string, unknown>) => {
     try {
       parseInput(schema, raw);
     } catch (error) {

@@ -25,8 +25,20 @@ export function typedValues(form: FormData): Typed {
   return typed;
 }
 
-/** Checks `raw` against `schema`. @throws invalid, with everyday words at each field. */
-export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.infer<S> {
+/** Control characters, but for tabs and the ends of lines: nobody types them, and a NUL cannot be stored. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** Checks the fields of a form against `schema`. @throws invalid, with everyday words at each field. */
+export function parseInput<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.infer<S> {
+  const odd = Object.keys(raw).filter((name) =>
+    [raw[name]].flat().some((value) => typeof value === "string" && CONTROL.test(value)),
+  );
+  if (odd.length > 0) {
+    const words = "This has characters that cannot be stored. Type it again.";
+    throw new PortalError("invalid", words, {
+      fields: Object.fromEntries(odd.map((name) => [name, [words]])),
+    });
+  }
   const result = schema.safeParse(raw, { error: everydayWords });
   if (result.success) return result.data;
   throw invalid(result.error);

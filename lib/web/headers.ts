@@ -31,7 +31,7 @@ export function contentSecurityPolicy(nonce: string, { secure, development }: Pl
  */
 export const FORGET = { "Clear-Site-Data": '"cache", "storage"' } as const;
 
-/** The headers that every answer carries, whatever it is. */
+/** What every answer says, whatever it is. */
 export function securityHeaders({ secure }: Place): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -42,5 +42,13 @@ export function securityHeaders({ secure }: Place): Record<string, string> {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(secure && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
+  };
+}
+
+/** The same for answers that are no page: nothing in them runs or loads anything. A page's own policy replaces this one. */
+export function bareHeaders(place: Place): Record<string, string> {
+  return {
+    ...securityHeaders(place),
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   };
 }

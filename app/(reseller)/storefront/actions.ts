@@ -2,10 +2,12 @@
 
 import { revalidatePath } from "next/cache";
 import { RedirectType, redirect } from "next/navigation";
+import { z } from "zod";
 import { deliverOrder } from "#lib/store/deliver-order";
 import { openStore } from "#lib/store/open-store";
 import { refundOrder } from "#lib/store/refund-order";
 import { refuseOrder } from "#lib/store/refuse-order";
+import { refuseOrders } from "#lib/store/refuse-orders";
 import { action } from "#lib/web/action";
 import { PayForm, paymentsOf } from "./shop/payments-of.ts";
 import { texts } from "./texts.ts";
@@ -36,6 +38,21 @@ export const refuse = action(
   async (ctx, input) => {
     await refuseOrder(ctx, input);
     revalidatePath("/storefront");
+  },
+  { who: "reseller" },
+);
+
+const SeveralForm = z.object({
+  code: z.union([z.string(), z.array(z.string())]).default([]),
+  reason: z.string().default(""),
+});
+
+export const refuseSeveral = action(
+  SeveralForm,
+  async (ctx, input) => {
+    const result = await refuseOrders(ctx, input);
+    revalidatePath("/storefront");
+    return result;
   },
   { who: "reseller" },
 );

@@ -2,12 +2,15 @@ import { Inbox as InboxIcon, Search } from "lucide-react";
 import Link from "next/link";
 import type { Page } from "#lib/purchase/view";
 import type { ORDER_VIEWS, OrderView } from "#lib/store/list-orders";
+import { address } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Bell } from "./bell.tsx";
 import { OrderCard } from "./order-card.tsx";
+import { RefuseSeveral } from "./refuse-several.tsx";
+import type { Select } from "./several.ts";
 
 type Show = (typeof ORDER_VIEWS)[number];
 
@@ -31,10 +34,13 @@ interface Props {
   slug: string;
   /** The page's own query. */
   here: string;
+  select: Select | undefined;
 }
 
 /** Orders, newest first, with what can be done about each. */
-export function Inbox({ page, show, q, toDo, slug, here }: Props) {
+export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
+  const at = (chosen: Select | null) =>
+    address("/storefront", Object.fromEntries(new URLSearchParams(here)), { select: chosen });
   return (
     <>
       <nav
@@ -60,12 +66,30 @@ export function Inbox({ page, show, q, toDo, slug, here }: Props) {
         </form>
         <Bell toDo={toDo} />
       </search>
+      {select ? (
+        <RefuseSeveral
+          references={Object.fromEntries(page.rows.map(({ code, reference }) => [code, reference]))}
+          all={at("all")}
+          done={at(null)}
+        />
+      ) : (
+        page.rows.length > 1 && (
+          <p className="mb-3">
+            <a
+              href={at("none")}
+              className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
+            >
+              Refuse several orders
+            </a>
+          </p>
+        )
+      )}
       {page.rows.length === 0 ? (
         <Nothing show={show} q={q} />
       ) : (
         <ul aria-label="Orders" className="flex flex-col gap-3">
           {page.rows.map((order) => (
-            <OrderCard key={order.id} order={order} slug={slug} here={here} />
+            <OrderCard key={order.id} order={order} slug={slug} here={here} select={select} />
           ))}
         </ul>
       )}

@@ -8,18 +8,21 @@ import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Deliver } from "./deliver.tsx";
 import { Refund, Refuse } from "./give-up.tsx";
+import { SEVERAL, type Select } from "./several.ts";
 
 interface Props {
   order: OrderView;
   slug: string;
   /** The query of the page that shows it. */
   here: string;
+  /** Several are being selected, to refuse them: none or all of them so far. */
+  select: Select | undefined;
 }
 
 const LINK = "font-medium text-ink underline underline-offset-4";
 
 /** One order: who wants what for how much, how it stands, and what can be done about it. */
-export function OrderCard({ order, slug, here }: Props) {
+export function OrderCard({ order, slug, here, select }: Props) {
   const { networkName, phone, customerName, customerEmail, reference, price, code } = order;
   return (
     <li className="rounded-lg border border-line bg-surface p-4 md:flex md:items-center md:gap-6 md:px-5">
@@ -53,8 +56,31 @@ export function OrderCard({ order, slug, here }: Props) {
         <Money text={formatMoney(price)} size="lg" className="max-md:hidden" />
         <States order={order} />
       </div>
-      <Acts order={order} here={here} />
+      {select ? (
+        isUnpaid(order) && <Selected order={order} all={select === "all"} />
+      ) : (
+        <Acts order={order} here={here} />
+      )}
     </li>
+  );
+}
+
+const isUnpaid = ({ payment }: OrderView) => payment === "awaiting" || payment === "expired";
+
+function Selected({ order: { code, reference }, all }: { order: OrderView; all: boolean }) {
+  return (
+    <label className="mt-4 flex min-h-11 items-center gap-3 font-medium md:mt-0">
+      <input
+        type="checkbox"
+        form={SEVERAL}
+        name="code"
+        value={code}
+        defaultChecked={all}
+        aria-label={`Refuse ${reference}`}
+        className="size-5 accent-accent"
+      />
+      Refuse
+    </label>
   );
 }
 
@@ -81,7 +107,7 @@ function States({ order: { payment, delivery } }: { order: OrderView }) {
 
 function Acts({ order, here }: Pick<Props, "order" | "here">) {
   const { code, payment, delivery, nextRef, cost, price } = order;
-  const unpaid = payment === "awaiting" || payment === "expired";
+  const unpaid = isUnpaid(order);
   if (!nextRef && !unpaid) return null;
   return (
     <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">

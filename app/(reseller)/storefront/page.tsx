@@ -13,6 +13,7 @@ import { Inbox } from "./inbox.tsx";
 import { LossNotice } from "./loss-notice.tsx";
 import { OpenForm } from "./open-form.tsx";
 import { Sent } from "./sent.tsx";
+import { selectOf } from "./several.ts";
 import { StateNotice } from "./state-notice.tsx";
 import { StoreHeader } from "./store-header.tsx";
 
@@ -43,6 +44,7 @@ export default async function StorefrontPage({ searchParams }: Props) {
         toDo={toDo}
         slug={store.slug}
         here={address("", query, { sent: null }).slice(1)}
+        select={selectOf(query.select)}
       />
     </>
   );

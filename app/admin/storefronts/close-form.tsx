@@ -26,7 +26,7 @@ export function CloseForm({ id, name, version, closed }: Props) {
         <p className="text-muted">
           {closed
             ? "Its owner can open it again when they want."
-            : "Customers see only that it is closed, and its owner cannot open it. Orders it has can still be delivered."}
+            : "Customers see only that it is closed, with neither its bank details nor its numbers, on the pages of old orders too. Its owner cannot open it; orders that were paid can still be delivered."}
         </p>
         <DeskForm
           id={`shop-${id}`}

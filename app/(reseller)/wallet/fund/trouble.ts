@@ -9,8 +9,9 @@ export interface Trouble {
 }
 
 const PICTURE: Record<string, string> = {
-  large: "Use a picture of at most 4 MB, or a screenshot of it.",
+  large: "Use a picture of at most 4 MB and 16 megapixels, or a screenshot of it.",
   unreadable: "This is no picture that can be read. Use a JPEG, PNG or WebP file.",
+  busy: "Another picture of yours is being read. Send this one when it is done.",
 };
 
 const FORM = RequestFundingInput.pick({ amount: true, bankReference: true });

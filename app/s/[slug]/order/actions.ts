@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
+import type { HumanCheck } from "#lib/store/human-check";
 import { placeOrder } from "#lib/store/place-order";
 import { reviewOrder } from "#lib/store/review-order";
 import { action } from "#lib/web/action";
@@ -18,7 +19,8 @@ async function take(ctx: Ctx, form: OrderForm): Promise<Step> {
   if (form.leave_empty) return { step: "number", typed: typedIn(form), lookAgain: true };
   if (form.step === "change") return { step: "number", typed: typedIn(form), lookAgain: false };
   if (form.step === "number") return look(ctx, form);
-  const placed = await placeOrder(ctx, { ...wishOf(form), ref: form.ref, price: form.price }).catch(
+  const { ref, price, seal, answer } = form;
+  const placed = await placeOrder(ctx, { ...wishOf(form), ref, price, seal, answer }).catch(
     (error: unknown) => {
       if (error instanceof PortalError && STAYS.has(error.code)) return error;
       throw error;
@@ -46,6 +48,7 @@ async function look(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<S
     },
     price: String(offer.price),
     notice: problem ? noticeOf(problem, formatMoney(offer.price)) : changed(form, offer.price),
+    check: (problem?.facts.check as HumanCheck | undefined) ?? null,
     seeOrder: typeof code === "string" ? `/s/${form.slug}/o/${code}` : null,
   };
 }

@@ -11,6 +11,9 @@ export const OrderForm = z.object({
   mobile_number: z.string().max(40).default(""),
   name: z.string().max(200).default(""),
   email: z.string().max(300).default(""),
+  /** What a busy shop asked, and what was answered. */
+  seal: z.string().max(200).optional(),
+  answer: z.string().max(40).optional(),
   /** People never see this field: what fills it is a program, or a browser that fills in more than it shows. */
   leave_empty: z.string().max(300).default(""),
 });

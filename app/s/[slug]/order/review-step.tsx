@@ -1,11 +1,12 @@
 import { Facts } from "../../../ui/facts.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import type { Step } from "./step.ts";
 
 /** Everything once more, with the number as large as it matters. */
 export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }) {
-  const { review, typed, notice, seeOrder } = step;
+  const { review, typed, notice, check, seeOrder } = step;
   return (
     <>
       {notice && (
@@ -43,6 +44,20 @@ export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }
         Is this number on {review.networkName}, and every digit right? Data sent to a wrong number cannot be
         undone.
       </p>
+      {check && (
+        <>
+          <input type="hidden" name="seal" value={check.seal} />
+          <Input
+            key={check.seal}
+            label={check.question}
+            name="answer"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+            hint="So many orders came in that the shop asks who is a person."
+          />
+        </>
+      )}
       <SubmitButton name="step" value="review" size="lg" wide>
         Order for {review.price}
       </SubmitButton>

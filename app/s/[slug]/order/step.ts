@@ -1,3 +1,5 @@
+import type { HumanCheck } from "#lib/store/human-check";
+
 /** What the order form shows after it was sent. */
 export type Step =
   | { step: "number"; typed: Typed; lookAgain: boolean }
@@ -7,6 +9,8 @@ export type Step =
       review: ReviewText;
       price: string;
       notice: string | null;
+      /** A question that has to be answered before the order is taken. */
+      check: HumanCheck | null;
       seeOrder: string | null;
     };
 

@@ -1,5 +1,5 @@
 import { PortalError } from "#lib/core/error";
-import { PICTURE_BYTES } from "#lib/core/picture";
+import { PICTURE_BYTES } from "#lib/core/picture-limits";
 import { saveLogo } from "#lib/store/save-logo";
 import { readUpload } from "#lib/web/read-upload";
 import { route } from "#lib/web/route";
@@ -22,7 +22,9 @@ export const POST = route(
     try {
       await saveLogo(ctx, new Uint8Array(await file.arrayBuffer()));
     } catch (error) {
-      if (error instanceof PortalError && error.code === "invalid") return back("unreadable");
+      if (error instanceof PortalError && error.fields.picture)
+        return back(error.message.includes("at most") ? "large" : "unreadable");
+      if (error instanceof PortalError && error.code === "rate_limited") return back("busy");
       throw error;
     }
     return back("saved");

@@ -1,6 +1,6 @@
 import { ZodError } from "zod";
 import { PortalError } from "#lib/core/error";
-import { PICTURE_BYTES } from "#lib/core/picture";
+import { PICTURE_BYTES } from "#lib/core/picture-limits";
 import { RequestFundingInput, requestFunding } from "#lib/funding/request-funding";
 import { safePath } from "#lib/web/next-path";
 import { readUpload } from "#lib/web/read-upload";
@@ -41,8 +41,9 @@ async function pictureOf(form: FormData): Promise<Uint8Array | null> {
 function wrongOf(error: unknown): string {
   if (error instanceof ZodError) return "fields";
   if (error instanceof PortalError && error.fields.picture)
-    return error.message.includes("4 MB") ? "large" : "unreadable";
+    return error.message.includes("at most") ? "large" : "unreadable";
   if (error instanceof PortalError && error.code === "conflict") return "many";
+  if (error instanceof PortalError && error.code === "rate_limited") return "busy";
   throw error;
 }
 

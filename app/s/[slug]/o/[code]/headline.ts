@@ -9,6 +9,8 @@ export interface Headline {
 
 /** What the customer should know first. `price` is formatted money. */
 export function headlineOf(order: CustomerOrderView, price: string): Headline {
+  if (order.shut && (order.payment === "awaiting" || order.payment === "expired"))
+    return { title: "This shop is closed", text: "Please do not pay for this order." };
   switch (order.payment) {
     case "awaiting":
       return {

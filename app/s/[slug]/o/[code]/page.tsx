@@ -1,10 +1,15 @@
 import type { Metadata } from "next";
+import { contact } from "#lib/account/contact";
+import { env } from "#lib/core/env";
 import { decimalText, formatMoney } from "#lib/core/money";
 import type { CustomerOrderView } from "#lib/store/find-order";
+import { currentCtx } from "#lib/web/actor";
+import { AskUs, WithContact } from "../../../../ui/ask-us.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { buttonClass } from "../../../../ui/button-class.ts";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
 import { Contact } from "../../../_shop/contact.tsx";
 import { Frame } from "../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../_shop/order-words.ts";
@@ -51,7 +56,8 @@ export default async function OrderPage({ params }: Props) {
           <h1 className="font-semibold text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>
-        {order.payment === "awaiting" && (
+        {order.shut && <Shut reference={reference} />}
+        {payments.length > 0 && order.payment === "awaiting" && (
           <section aria-label="How to pay">
             <PayWays
               ways={payments}
@@ -86,6 +92,26 @@ export default async function OrderPage({ params }: Props) {
         </div>
       </div>
     </Frame>
+  );
+}
+
+/** The portal closed the shop: its own people answer for it, as far as they said how they are reached. */
+async function Shut({ reference }: { reference: string }) {
+  const us = await contact(await currentCtx());
+  return (
+    <Notice kind="warn">
+      <p>{env().PORTAL_NAME} closed this shop.</p>
+      {(us.phone || us.whatsapp || us.email) && (
+        <WithContact contact={us}>
+          <AskUs
+            before="Have you paid already? "
+            message={`Hello, about order ${reference} at a shop that was closed`}
+          >
+            about your money or your data
+          </AskUs>
+        </WithContact>
+      )}
+    </Notice>
   );
 }
 

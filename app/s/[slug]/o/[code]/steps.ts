@@ -37,7 +37,8 @@ function deliverySteps({ state, startedAt, sentAt, settledAt, reversedAt }: Deli
 }
 
 /** What is still to come; null when it is over. */
-export function nextOf({ payment, delivery }: CustomerOrderView): string | null {
+export function nextOf({ payment, delivery, shut }: CustomerOrderView): string | null {
+  if (shut && delivery === null) return null;
   if (payment === "awaiting") return "Next: your payment reaches the shop.";
   if (payment !== "received") return null;
   switch (delivery?.state) {

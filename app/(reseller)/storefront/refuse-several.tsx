@@ -1,0 +1,71 @@
+"use client";
+
+import Link from "next/link";
+import { useActionState } from "react";
+import { shown } from "#lib/web/form-state";
+import { FormMessage } from "../../ui/form-message.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
+import { useFirstError } from "../../ui/use-first-error.ts";
+import { refuseSeveral } from "./actions.ts";
+import { SEVERAL } from "./several.ts";
+
+interface Props {
+  /** The references of the orders on this page, by their codes. */
+  references: Record<string, string>;
+  /** The addresses of the list with all ticked, and without ticking. */
+  all: string;
+  done: string;
+}
+
+const LINK = "inline-flex min-h-11 items-center font-medium underline underline-offset-4";
+
+/** Refuses the orders that are ticked in the list. Works without script. */
+export function RefuseSeveral({ references, all, done }: Props) {
+  const [state, send] = useActionState(refuseSeveral, null);
+  const { message, error, typed } = shown(state);
+  const result = state?.ok ? state.result : undefined;
+  return (
+    <form
+      id={SEVERAL}
+      ref={useFirstError(state)}
+      action={send}
+      className="mb-4 flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 md:p-5"
+    >
+      <h2 className="font-semibold text-lg">Refuse several orders</h2>
+      <FormMessage error={message ?? error("code")} />
+      {result && (
+        <Notice kind={result.not.length > 0 ? "warn" : "good"}>
+          <p>{result.refused === 1 ? "1 order was refused." : `${result.refused} orders were refused.`}</p>
+          <ul>
+            {result.not.map(({ code, message: why }) => (
+              <li key={code}>
+                {references[code] ?? "An order"}: {why}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <p className="text-muted">Tick the orders below. Only unpaid ones can be refused.</p>
+      <Textarea
+        label="Why"
+        name="reason"
+        required
+        maxLength={200}
+        defaultValue={typed("reason")}
+        error={error("reason")}
+        hint="The customers read this on their orders' pages."
+      />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <SubmitButton variant="danger">Refuse the ticked orders</SubmitButton>
+        <a href={all} className={LINK}>
+          Tick all on this page
+        </a>
+        <Link href={done} className={LINK}>
+          Done
+        </Link>
+      </div>
+    </form>
+  );
+}

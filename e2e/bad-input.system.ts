@@ -1,0 +1,300 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "playwright/test";
+import { issueToken } from "#lib/account/issue-token";
+import { type Member, type System, startSystem } from "./harness.ts";
+import { People, type TestPerson } from "./people.ts";
+import { type RawRequest, sendRaw } from "./raw-request.ts";
+import { openShop } from "./shop.ts";
+import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+
+/*
+ * Requests that nobody sends in good faith, to every page, route and action that there is. Each is its sender's mistake:
+ * none may be answered as a fault of ours, and none may leave an error in the log.
+ */
+test.describe.configure({ mode: "default" });
+
+const WHO = ["visitor", "reseller", "admin"] as const;
+type Who = (typeof WHO)[number];
+
+let system: System;
+let portal: Member;
+let cookies: Record<Who, Record<string, string>>;
+let places: Record<string, string>;
+
+test.beforeAll(async () => {
+  system = await startSystem();
+  portal = await system.start({ roles: "web" });
+  const people = new People(system.database.systemCtx);
+  const [owner, admin] = [await people.reseller(), await people.admin()];
+  const { slug } = await openShop(system, owner);
+  const ctx = shopper(system, owner);
+  const plan = await aPlan(system, ctx);
+  const { ident } = await buyNow(ctx, plan, freshPhone());
+  places = { ident, id: String(owner.id), plan: String(plan.id), slug };
+  const cookie = async (person: TestPerson) => {
+    const { name, value } = await people.cookie(person);
+    return { Cookie: `${name}=${value}` };
+  };
+  cookies = { visitor: {}, reseller: await cookie(owner), admin: await cookie(admin) };
+});
+test.afterAll(() => system.close());
+
+/** Which of these were answered as our fault, or not at all, and what they left in the log. */
+async function faults(who: Who, all: RawRequest[]): Promise<string[]> {
+  const before = portal.log().length;
+  const found: string[] = [];
+  for (let from = 0; from < all.length; from += 8) {
+    const sent = all.slice(from, from + 8).map(async (bad) => {
+      const { status, answer } = await sendRaw(portal.url, {
+        ...bad,
+        headers: { ...cookies[who], ...bad.headers },
+      });
+      const refused = status < 500 && !answer.includes('"code":"internal"');
+      if (!refused) found.push(`${who} ${status} ${JSON.stringify(bad).slice(0, 300)}`);
+    });
+    await Promise.all(sent);
+  }
+  const logged = portal.log().slice(before).split("\n");
+  return [...found, ...logged.filter((line) => line.includes('"level":"error"'))];
+}
+
+/** The address of a page's or route's file, and who may see it. */
+function addressed(file: string) {
+  const route = file.replace(/^app|\/(page\.tsx|route\.ts)$/g, "").replace(/\/\([^)]*\)/g, "") || "/";
+  const [, room] = /^app\/(admin|\(reseller\))/.exec(file) ?? [];
+  const who: Who = room === "admin" ? "admin" : room ? "reseller" : "visitor";
+  return { route, path: route.replace(/\[[.]*(\w+)\]/g, (_, name) => places[name] ?? "1"), who };
+}
+
+const files = globSync("app/**/{page.tsx,route.ts}");
+const VALUES = [
+  "%00",
+  "a%01b",
+  "%FF",
+  "%ED%A0%80",
+  "%",
+  "99999999999999999999",
+  "-1",
+  "1e400",
+  "%0d%0a",
+  "[]",
+];
+const NAMES =
+  "action actor after before callbackUrl cursor data_plan_type email error from id kind level limit max_price min_price \
+  mobile_network name network next period phone plan planId price q reason ref reseller scope search seen sent show size \
+  state status step subject tab to type validity value".split(/\s+/);
+const query = (value: string) => NAMES.map((name) => `${name}=${value}`).join("&");
+
+for (const who of WHO) {
+  test(`no query and no segment of a path makes a page or route of a ${who} fail`, async () => {
+    const own = files.map(addressed).filter((one) => one.who === who);
+    const segments = [...VALUES, "a%00b", "..%2f..%2fetc", "__proto__", "\xff\xfe", "x".repeat(5000)];
+    const bad = own.flatMap(({ path, route }) => [
+      ...VALUES.map((value) => ({ path: `${path}?${query(value)}` })),
+      ...(route.includes("[") ? segments : []).map((value) => ({
+        path: route.replace(/\[[.]*\w+\]/g, value),
+      })),
+    ]);
+    expect(bad.length).toBeGreaterThan(100);
+    expect(await faults(who, bad)).toEqual([]);
+  });
+
+  test(`no field makes an action of a ${who} fail`, async () => {
+    const manifest = readFileSync(".next/server/server-reference-manifest.json", "utf8");
+    const { node } = JSON.parse(manifest) as { node: Record<string, { workers: Record<string, unknown> }> };
+    const actions = Object.entries(node).map(([id, { workers }]) => ({
+      id,
+      ...addressed(`${usedBy(workers)}.tsx`),
+    }));
+    const own = actions.filter((one) => one.who === who);
+    expect(own.length).toBeGreaterThan(4);
+    const fields =
+      "action again amount code email how id ident intent kind leave_empty level name network next note password phone plan \
+      planId price q reason ref secret size slug step text to type value version".split(/\s+/);
+    const typed = (value: string) => fields.map((name) => part(`1_${name}`, value)).join("");
+    const filled = (value: string) => called(typed(value));
+    const bodies = [
+      called(""),
+      filled("\0"),
+      filled("a\x01b"),
+      filled("-1"),
+      filled("\xff"),
+      called(typed("a") + typed("b")),
+    ];
+    const bad = own.flatMap(({ id, path }) => bodies.map((body) => call(id, path, body)));
+    expect(await faults(who, bad)).toEqual([]);
+  });
+}
+
+/** One page of those that an action is called from. */
+function usedBy(workers: Record<string, unknown>): string | undefined {
+  return Object.keys(workers).find((page) => page.endsWith("/page"));
+}
+
+const MULTIPART = { "Content-Type": "multipart/form-data; boundary=b" };
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+/** What a page sends by script: what the action answered before, and the form. */
+const called = (fields: string, args = '[null,"$K1"]') => `${fields}${part("0", args)}--b--\r\n`;
+const call = (
+  id: string,
+  path: string,
+  body: string,
+  headers: Record<string, string> = MULTIPART,
+): RawRequest => ({
+  ...{ method: "POST", path, body },
+  headers: { Origin: portal.url, "Next-Action": id, ...headers },
+});
+
+test("an action that is called with what is no form refuses it", async () => {
+  const page = await (await fetch(`${portal.url}/sign-in`)).text();
+  const [, id = ""] = /&quot;id&quot;:&quot;([0-9a-f]{42})&quot;/.exec(page) ?? [];
+  expect(id).not.toBe("");
+  const plain = { "Content-Type": "text/plain;charset=UTF-8" };
+  const values = [
+    "",
+    "x",
+    "null",
+    "[]",
+    "[null]",
+    "{}",
+    "[null,{}]",
+    "[1,2]",
+    '["$K1"]',
+    '["$F1"]',
+    '["$@1"]',
+    '["$Qx"]',
+  ];
+  const cut = [
+    "",
+    "--b",
+    "--b--\r\n",
+    "x",
+    part("0", "[]"),
+    part("0", '[null,"$K1"]'),
+    called("").repeat(2),
+    called(part("0", "[]")),
+  ];
+  const file = '--b\r\nContent-Disposition: form-data; name="1_email"; filename="f"\r\n\r\n\0\r\n';
+  const bound = (text: string) => `${part("$ACTION_REF_1", "")}${part("$ACTION_1:0", text)}`;
+  const ours = JSON.stringify({ id, bound: "$@1" });
+  const withoutScript = [
+    bound("nonsense"),
+    bound(ours),
+    bound('{"id":1,"bound":null}'),
+    bound(JSON.stringify({ id: "f".repeat(42), bound: null })),
+    `${bound(ours)}${part("$ACTION_1:1", '["$F2"]')}`,
+    `${bound(ours)}${part("$ACTION_1:1", "[null]")}${part("email", "\0")}`,
+    part("$ACTION_REF_1", ""),
+    part("$ACTION_ID_x", ""),
+  ].map((fields) => ({
+    method: "POST",
+    path: "/sign-in",
+    body: `${fields}--b--\r\n`,
+    headers: { ...MULTIPART, Origin: portal.url },
+  }));
+  const bad = [
+    ...values.flatMap((body) => [call(id, "/sign-in", body, plain), call(id, "/sign-in", called("", body))]),
+    ...["\xff", "[".repeat(2000)].map((body) => call(id, "/sign-in", body, plain)),
+    ...[...cut, called(file), called(part("2_x", "y"), '[{"a":"$2"},"$K1"]')].map((body) =>
+      call(id, "/sign-in", body),
+    ),
+    call(id, "/sign-in", called(""), { "Content-Type": "multipart/form-data" }),
+    call(id, "/sign-in", "{", { "Content-Type": "application/json" }),
+    call(id, "/sign-in", "a=%00", { "Content-Type": "application/x-www-form-urlencoded" }),
+    ...["x", "0".repeat(42), "%FF", "\xff", "__proto__"].map((other) => call(other, "/sign-in", called(""))),
+    ...["null", "://", "http://[", "\xff", "https://evil.example"].map((Origin) =>
+      call(id, "/sign-in", called(""), { ...MULTIPART, Origin }),
+    ),
+    ...["evil.example", "[", "a b"].map((Host) => call(id, "/sign-in", called(""), { ...MULTIPART, Host })),
+    ...withoutScript,
+    ...withoutScript.map((one) => ({ ...one, headers: { ...MULTIPART, Origin: "null" } })),
+  ];
+  expect(await faults("visitor", bad)).toEqual([]);
+});
+
+test("no address and no header makes the portal fail", async () => {
+  const odd =
+    "/%00 /%FF /% // //evil.example /\\evil /_next/%FF /_next/image?url=/x * http://[ http://evil.example/ /?%FF";
+  const headers: Record<string, string>[] = [
+    ...["null", "://", "http://[", "\xff", "javascript:x"].map((Origin) => ({ Origin })),
+    ...["", "a b", "[", "\xff", "a:99999999"].map((Host) => ({ Host })),
+    ...["Bearer \xff", "Bearer %00", "x\x01"].map((Authorization) => ({ Authorization })),
+    ...[
+      "%FF",
+      "next-auth.session-token=%FF",
+      "next-auth.session-token=a.b.c",
+      "next-auth.csrf-token=%00",
+    ].map((Cookie) => ({ Cookie })),
+    ...["%FF", "{", "[]", "null"].map((tree) => ({ RSC: "1", "Next-Router-State-Tree": tree })),
+    { RSC: "1", "Next-Router-Prefetch": "9", "Next-Router-Segment-Prefetch": "/%FF", "Next-Url": "/%FF" },
+    { "X-Forwarded-For": "%00, ,\xff", "X-Forwarded-Proto": "x y", "X-Forwarded-Host": "[" },
+    { "If-None-Match": "\xff", "Accept-Language": "\xff", "User-Agent": "\xff\xfe", Range: "bytes=9-1" },
+    { "x-middleware-subrequest": "proxy:proxy", "x-nonce": "<>", "x-path": "\xff" },
+  ];
+  const paths = ["/", `/s/${places.slug}`, "/home", "/api/data", "/api/auth/session", "/nothing"];
+  const methods = ["GET", "POST"].flatMap((method) => headers.map((one) => ({ method, headers: one })));
+  const bad = [
+    ...odd.split(" ").map((path) => ({ path })),
+    ...paths.flatMap((path) => methods.map((one) => ({ ...one, path }))),
+    ...paths.flatMap((path) =>
+      ["HEAD", "PUT", "OPTIONS", "TRACE", "BREW"].map((method) => ({ method, path })),
+    ),
+  ];
+  expect(await faults("visitor", bad)).toEqual([]);
+});
+
+test("no sign-in makes the portal fail", async () => {
+  const ways =
+    "signin signin/credentials callback/credentials callback/other signout session csrf _log error providers %00 a/b/c";
+  const urls = [...VALUES, "http://[", "javascript:x", "https://evil.example"];
+  const form = { Origin: portal.url, "Content-Type": "application/x-www-form-urlencoded" };
+  const json = { Origin: portal.url, "Content-Type": "application/json" };
+  const bad = ways.split(" ").flatMap((way): RawRequest[] => {
+    const path = `/api/auth/${way}`;
+    return [
+      ...["", "csrfToken=%00", "%FF=%FF", "email=%00&password=%00", "json=true"].map((body) => ({
+        method: "POST",
+        path,
+        headers: form,
+        body,
+      })),
+      ...urls.map((url) => ({ method: "POST", path, headers: form, body: `callbackUrl=${url}` })),
+      ...["", "null", "{", "[]", '{"csrfToken":1,"callbackUrl":1}', '"\\u0000"'].map((body) => ({
+        method: "POST",
+        path,
+        headers: json,
+        body,
+      })),
+      ...urls.map((url) => ({ path: `${path}?callbackUrl=${url}&error=${url}` })),
+      ...["http://[", "%00"].map((url) => ({ path, headers: { Cookie: `next-auth.callback-url=${url}` } })),
+    ];
+  });
+  expect(await faults("visitor", bad)).toEqual([]);
+});
+
+test("no call makes the interface fail", async () => {
+  const { token } = await issueToken(system.database.systemCtx, {
+    resellerId: Number(places.id),
+    name: "Bad",
+  });
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const values = ['"\\u0000"', '"0803\\u0000123"', "[]", "{}", "null", "1e400", "-1", '"\\ud800"', "true"];
+  const bodies = values.flatMap((value) => [
+    `{"plan":${value},"network":1,"mobile_number":"08031234567"}`,
+    `{"plan":1,"network":${value},"mobile_number":"08031234567"}`,
+    `{"plan":1,"network":1,"mobile_number":${value}}`,
+  ]);
+  const broken = ["", "null", "[]", "{", '"x"', "\xff\xfe", "[".repeat(5000)];
+  const paths = "/api/data /api/data/%00 /api/data/%FF /api/data/a%01b /api/data/ok-ref /api/nothing".split(
+    " ",
+  );
+  const lists = "/api/data_plans /api/data-plans-prices/filtered /api/transactions /api/balance".split(" ");
+  const bad = [
+    ...paths.flatMap((path) =>
+      [...broken, ...bodies].map((body) => ({ method: "POST", path, headers, body })),
+    ),
+    ...lists.flatMap((path) => VALUES.map((value) => ({ path: `${path}?${query(value)}`, headers }))),
+  ];
+  expect(await faults("visitor", bad)).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { checkOrigin } from "./origin.ts";
+
+/** Why a call of a form's action cannot come from a page of ours: the status and words of the answer. */
+export interface WrongForm {
+  status: number;
+  message: string;
+}
+
+/** No form is longer: the framework itself refuses what is (413). */
+const MOST_BYTES = 1024 * 1024;
+const NOT_OURS = { status: 403, message: "This did not come from a page of the portal." };
+const NO_FORM = { status: 400, message: "This is no form of the portal." };
+
+/**
+ * Looks at what calls an action before the framework reads it, which takes what it cannot read for a fault of ours.
+ * Undefined when it may go on: an action checks everything that it is given itself.
+ */
+export async function wrongForm(request: Request): Promise<WrongForm | undefined> {
+  if (request.method !== "POST" || Number(request.headers.get("content-length")) > MOST_BYTES)
+    return undefined;
+  const called = request.headers.has("next-action");
+  const type = request.headers.get("content-type") ?? "";
+  if (!called && !type.startsWith("multipart/form-data")) return undefined;
+  const form = await wholeForm(request, type);
+  if (!form) return NO_FORM;
+  const names = [...form.keys()].filter((name) => name.startsWith("$ACTION_"));
+  if (!called && names.length === 0) return undefined;
+  if (!isOurs(request.headers)) return NOT_OURS;
+  return (called ? isCall(form) : isPlainForm(form, names)) ? undefined : NO_FORM;
+}
+
+/** Sent by a page of this portal, and of the host that the framework compares it with. */
+function isOurs(headers: Headers): boolean {
+  try {
+    checkOrigin(headers);
+    const host = headers.get("x-forwarded-host")?.split(",")[0]?.trim() ?? headers.get("host");
+    return new URL(headers.get("origin") ?? "").host === host;
+  } catch {
+    return false;
+  }
+}
+
+/** A multipart form with nothing behind its end, where other readers would read on; undefined when it is none. */
+async function wholeForm(request: Request, type: string): Promise<FormData | undefined> {
+  const body = Buffer.from(await request.arrayBuffer());
+  const [, boundary = ""] = /boundary="?([^";]+)/.exec(type) ?? [];
+  const end = `--${boundary}--`;
+  if (body.length - body.indexOf(end) > end.length + 2) return undefined;
+  return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
+}
+
+/** Sent by script: what the action answered before, and the form; each part of both once. */
+function isCall(form: FormData): boolean {
+  const parts = [...form.keys()].filter((name) => /^\d+$/.test(name));
+  if (new Set(parts).size < parts.length) return false;
+  const args = readable(form.get("0"));
+  return Array.isArray(args) && /^\$K[0-9a-f]+$/.test(String(args.at(-1)));
+}
+
+/** Sent without script: every action that it names is one, with what it answered before. */
+function isPlainForm(form: FormData, names: string[]): boolean {
+  return names.every((name) => {
+    if (name.startsWith("$ACTION_ID_") || name === "$ACTION_KEY") return true;
+    const [, ref, part] = /^\$ACTION_(?:REF_(\d+)|\d+:(\d+))$/.exec(name) ?? [];
+    if (ref === undefined)
+      return part === "0" || (part !== undefined && readable(form.get(name)) !== undefined);
+    const named = readable(form.get(`$ACTION_${ref}:0`), /^\$@1$/);
+    if (typeof named !== "object" || named === null || !("id" in named)) return false;
+    const bound = "bound" in named && named.bound !== null;
+    return typeof named.id === "string" && (!bound || Array.isArray(readable(form.get(`$ACTION_${ref}:1`))));
+  });
+}
+
+/** What a value of ours is written as, where the framework's notation has a sign of its own: text, numbers, dates, the form. */
+const WRITTEN = /^\$(\$|T|Y|Z|undefined$|NaN$|-?Infinity$|-0$|n-?\d{1,40}$|D\d{4}-|K[0-9a-f]+$)/;
+
+/** The JSON of a field; undefined when it is none, or points at what is not there. */
+function readable(field: FormDataEntryValue | null, also = WRITTEN): unknown {
+  if (typeof field !== "string") return undefined;
+  try {
+    return JSON.parse(field, (_key, value) => {
+      if (typeof value !== "string" || !value.startsWith("$") || WRITTEN.test(value) || also.test(value))
+        return value;
+      throw new Error("points elsewhere");
+    });
+  } catch {
+    return undefined;
+  }
+}
