@@ -154,6 +154,31 @@ test("the portal listens on this machine alone, unless told otherwise", async ()
   expect(elsewhere).toBe("refused");
 });
 
+test("files, redirects, refusals and lines of events carry them too, and no picture is made smaller for anybody", async () => {
+  const [, script = ""] =
+    /src="(\/_next\/static\/[^"]+)"/.exec((await ask("/sign-in", "visitor", false)).text) ?? [];
+  const asked = {
+    [script]: 200,
+    "/_next/image?url=%2Ficon.png&w=64&q=75": 404,
+    "/_next/static/nothing.js": 404,
+    "/home": 307,
+    "/%FF": 400,
+    "/api/%FF": 400,
+    "/api/data_plans": 401,
+    "/api/events": 401,
+  };
+  for (const [path, status] of Object.entries(asked)) {
+    const { headers, status: told } = await ask(path, "visitor", false);
+    expect([path, told]).toEqual([path, status]);
+    expect(headers.get("content-security-policy"), path).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("x-frame-options"), path).toBe("DENY");
+  }
+  const line = await ask("/api/events", "reseller", false);
+  expect(line.headers.get("content-type")).toContain("text/event-stream");
+  expect(line.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
 test("over TLS the browser is told to stay there", async () => {
   const secure = await system.start({
     env: { NEXTAUTH_URL: "https://portal.example", TRUSTED_PROXIES: "127.0.0.1" },

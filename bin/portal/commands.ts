@@ -5,6 +5,7 @@ import { catalogueSync } from "./catalogue-sync.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { passwordReset } from "./password-reset.ts";
+import { personalErase } from "./personal-erase.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { tokenIssue } from "./token-issue.ts";
 import { walletCredit } from "./wallet-credit.ts";
@@ -18,6 +19,7 @@ export const COMMANDS = new Map<string, Command>([
   ["password reset", passwordReset],
   ["wallet credit", walletCredit],
   ["token issue", tokenIssue],
+  ["personal erase", personalErase],
   ["catalogue sync", catalogueSync],
   ["check", check],
 ]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { portalServer } from "./portal-server.ts";
 
@@ -42,6 +43,34 @@ test("a page that asks by itself is told from a person who asks, whatever the cl
     await ask("/admin/purchases?q=080&state=failed", rsc, "POST"),
   ];
   expect(byHand).toEqual(Array(5).fill("by hand"));
+  await portal.drain();
+});
+
+test("whatever is answered carries the headers of every answer: also what is no HTTP, or no address", async () => {
+  const portal = portalServer({ "X-Frame-Options": "DENY" });
+  const begun: string[] = [];
+  portal.answer((request, response) => {
+    begun.push(request.url ?? "");
+    response.end();
+  });
+  const url = await listening(portal);
+  const requests = {
+    "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n": "200 OK",
+    "GET /s/%FF HTTP/1.1\r\nHost: a\r\n\r\n": "400 Bad Request",
+    "GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n": "400 Bad Request",
+    "TRACE / HTTP/1.1\r\nHost: a\r\n\r\n": "405 Method Not Allowed",
+    "GET / HTTP/1.1\r\nHost: a\r\nNext-Router-State-Tree: {\r\n\r\n": "400 Bad Request",
+    "nonsense\r\n\r\n": "400 Bad Request",
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`]: "431 Request Header Fields Too Large",
+  };
+  for (const [request, status] of Object.entries(requests)) {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(request);
+    const answer = await text(socket);
+    expect(answer).toContain(`HTTP/1.1 ${status}\r\n`);
+    expect(answer).toContain("X-Frame-Options: DENY\r\n");
+  }
+  expect(begun).toEqual(["/"]);
   await portal.drain();
 });
 

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { identity, instant, reference } from "./columns.ts";
 
-/** Who changed what, why, and how it was before and after. Append-only. */
+/**
+ * Who changed what, why, and how it was before and after. Append-only, and without what says something of a person: a
+ * trigger puts that into `audit_personal` when a record is written.
+ */
 export const audit = pgTable(
   "audit",
   {
@@ -34,3 +37,24 @@ export const audit = pgTable(
     index("audit_admins").on(t.id).where(sql`${t.actor} like 'admin:%'`),
   ],
 );
+
+/**
+ * What records say of people: names, numbers, addresses, bank accounts, notes. Written with its record, and erased when
+ * somebody asks for it; the record stays, with the day on which this was erased.
+ */
+export const auditPersonal = pgTable(
+  "audit_personal",
+  {
+    auditId: bigint("audit_id", { mode: "number" }).primaryKey(),
+    /** Parts of the record's `before` and `after`, and its whole `reason` where it names an address or number. */
+    facts: jsonb("facts").$type<PersonalFacts>(),
+    erasedAt: instant("erased_at"),
+  },
+  (t) => [check("audit_personal_erased", sql`(${t.facts} is null) = (${t.erasedAt} is not null)`)],
+);
+
+export interface PersonalFacts {
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  reason?: string;
+}

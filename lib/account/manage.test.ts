@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
+import { resellerHistory } from "#lib/audit/reseller-history";
 import { LEVELS } from "#lib/core/context";
 import { closeAccount } from "./close-account.ts";
 import { createAdmin } from "./create-admin.ts";
@@ -99,7 +100,8 @@ test("a new name is kept with the old one on record; the same name is no change"
   await rename(ctx, { name: "  Rita's Kiosk " });
   await rename(ctx, { name: "Rita's Kiosk" });
   expect(secret).toBeTruthy();
-  const audit =
-    await db.sql`select before, after from audit where action = 'account.name' and reseller_id = ${id}`;
-  expect(audit).toEqual([{ before: { name }, after: { name: "Rita's Kiosk" } }]);
+  const records = await resellerHistory(db.systemCtx, { resellerId: id });
+  expect(records.filter(({ action }) => action === "account.name")).toMatchObject([
+    { before: { name }, after: { name: "Rita's Kiosk" } },
+  ]);
 });

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { audit } from "#db/schema/audit";
+import { audit, auditPersonal } from "#db/schema/audit";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { sayTime } from "#lib/core/time";
 import { actorNames } from "./actor-names.ts";
+import { apart, recordColumns, withPersonal } from "./with-personal.ts";
 
 /** Where the change is looked for: what was done to one thing, or done at all, or both. */
 type Where = { subject: string; subjectId: string | number; actions?: string[] } | { actions: string[] };
@@ -18,10 +19,16 @@ export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalEr
     "subject" in where ? eq(audit.subjectId, String(where.subjectId)) : undefined,
     where.actions && inArray(audit.action, where.actions),
   );
-  const [latest] = await ctx.db.select().from(audit).where(found).orderBy(desc(audit.id)).limit(1);
+  const [latest] = await ctx.db
+    .select(recordColumns)
+    .from(audit)
+    .leftJoin(auditPersonal, apart)
+    .where(found)
+    .orderBy(desc(audit.id))
+    .limit(1);
   if (!latest)
     return new PortalError("conflict", "This changed meanwhile. Nothing was saved: look at it again.");
-  const { at, actor, action, reason, before, after } = latest;
+  const { at, actor, action, reason, before, after } = withPersonal(latest);
   const who = (await actorNames(ctx, [actor])).get(actor) ?? actor;
   const why = reason ? ` “${reason}”` : "";
   return new PortalError(

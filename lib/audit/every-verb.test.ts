@@ -59,6 +59,7 @@ import { CloseStoreInput, closeStore } from "#lib/store/close-store";
 import { openStore } from "#lib/store/open-store";
 import { everything } from "#lib/testing/everything";
 import { type Scene, scene } from "#lib/testing/scene";
+import { ErasePersonalInput, erasePersonal } from "./erase-personal.ts";
 
 let at: Scene;
 let admin: Ctx;
@@ -400,6 +401,16 @@ const VERBS: Record<string, Verb> = {
     schema: SetOnPriceRiseInput,
     act: setOnPriceRise,
     given: async () => ({ to: "wait", seen: "refund", reason: REASON }),
+  },
+  erasePersonal: {
+    schema: ErasePersonalInput,
+    act: erasePersonal,
+    given: async () => {
+      made += 1;
+      const email = `forgotten-${made}@example.com`;
+      await inviteReseller(second, { email, name: "Forgotten", level: "affiliate", reason: REASON });
+      return { email, reason: REASON };
+    },
   },
   closeStore: {
     schema: CloseStoreInput,

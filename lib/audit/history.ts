@@ -1,7 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
-import { audit } from "#db/schema/audit";
+import { audit, auditPersonal } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
+import { apart, recordColumns, withPersonal } from "./with-personal.ts";
 
 export interface HistoryView {
   at: Date;
@@ -24,13 +25,14 @@ interface HistoryInput {
 /** Everything that was ever done to one thing, oldest first. Admins only. */
 export async function history(ctx: Ctx, input: HistoryInput): Promise<HistoryView[]> {
   requireAdmin(ctx);
-  const { at, actor, action, reason, before, after } = audit;
+  const { at, actor, action, reason, before, after, facts, erasedAt } = recordColumns;
   const newest = ctx.db
-    .select({ at, actor, action, reason, before, after })
+    .select({ at, actor, action, reason, before, after, facts, erasedAt })
     .from(audit)
+    .leftJoin(auditPersonal, apart)
     .where(and(eq(audit.subject, input.subject), eq(audit.subjectId, String(input.subjectId))))
     .orderBy(desc(audit.id));
   const rows = (await (input.latest === undefined ? newest : newest.limit(input.latest))).reverse();
   const names = await actorNames(ctx, new Set(rows.map((row) => row.actor)));
-  return rows.map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
+  return rows.map((row) => ({ ...withPersonal(row), who: names.get(row.actor) ?? row.actor }));
 }

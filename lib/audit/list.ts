@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
+import type { PersonalFacts } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { actorNames } from "./actor-names.ts";
 import { type AuditListInput, auditConditions, kinds } from "./filter.ts";
+import { withPersonal } from "./with-personal.ts";
 
 /** One record: who did what to what, when, why, and how it was before and after. */
 export interface RecordView {
@@ -24,9 +26,10 @@ export interface RecordView {
 }
 
 type Row = Record<"id" | "at_ms" | "actor" | "action" | "subject" | "subject_id", string> &
-  Record<"address" | "reseller_id" | "journal_id" | "reason", string | null> & {
+  Record<"address" | "reseller_id" | "journal_id" | "reason" | "erased_ms", string | null> & {
     before: unknown;
     after: unknown;
+    facts: PersonalFacts | null;
   };
 
 const PAGE_SIZE = 100;
@@ -38,8 +41,9 @@ export async function list(ctx: Ctx, input: AuditListInput, size = PAGE_SIZE): P
   const conditions = [...auditConditions({ ...input, actor }), ...pageConditions(input)];
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, (extract(epoch from p.at) * 1000)::bigint as at_ms, p.actor, p.address, p.action, p.subject, p.subject_id,
-      p.reseller_id, p.journal_id, p.reason, p.before, p.after
-    from audit p ${where(conditions)} ${pageOrder(input, size)}`);
+      p.reseller_id, p.journal_id, p.reason, p.before, p.after, x.facts,
+      (extract(epoch from x.erased_at) * 1000)::bigint as erased_ms
+    from audit p left join audit_personal x on x.audit_id = p.id ${where(conditions)} ${pageOrder(input, size)}`);
   const names = await actorNames(ctx, new Set(rows.map(({ actor }) => actor)));
   return toPage(rows, input, size, (row) => viewOf(row, names));
 }
@@ -77,8 +81,9 @@ function viewOf(row: Row, names: ReadonlyMap<string, string>): RecordView {
     subjectId: row.subject_id,
     resellerId: number(row.reseller_id),
     journalId: number(row.journal_id),
-    reason: row.reason,
-    before: row.before,
-    after: row.after,
+    ...withPersonal({
+      ...{ reason: row.reason, before: row.before, after: row.after, facts: row.facts },
+      erasedAt: row.erased_ms === null ? null : new Date(Number(row.erased_ms)),
+    }),
   };
 }

@@ -1,16 +1,18 @@
 import { and, desc, eq, notInArray } from "drizzle-orm";
-import { audit } from "#db/schema/audit";
+import { audit, auditPersonal } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
 import type { HistoryView } from "./history.ts";
+import { apart, recordColumns, withPersonal } from "./with-personal.ts";
 
 /** What was done to a reseller and their shop lately, without purchases, customers' orders and signing in; oldest first. Admins only. */
 export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): Promise<HistoryView[]> {
   requireAdmin(ctx);
-  const { at, actor, action, reason, before, after } = audit;
+  const { at, actor, action, reason, before, after, facts, erasedAt } = recordColumns;
   const rows = await ctx.db
-    .select({ at, actor, action, reason, before, after })
+    .select({ at, actor, action, reason, before, after, facts, erasedAt })
     .from(audit)
+    .leftJoin(auditPersonal, apart)
     .where(
       and(
         eq(audit.resellerId, input.resellerId),
@@ -23,5 +25,5 @@ export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): 
     ctx,
     rows.map((row) => row.actor),
   );
-  return rows.reverse().map((row) => ({ ...row, who: names.get(row.actor) ?? row.actor }));
+  return rows.reverse().map((row) => ({ ...withPersonal(row), who: names.get(row.actor) ?? row.actor }));
 }

@@ -204,3 +204,19 @@ describe("a route", () => {
     expect((await call("POST", HOME)).status).toBe(200);
   });
 });
+
+test("an action that is called with what is no form refuses it, and does nothing", async () => {
+  await asReseller();
+  let done = 0;
+  const work = async () => {
+    done += 1;
+  };
+  const act = action(z.object({}), work, { who: "reseller" });
+  for (const form of [undefined, null, {}, "form", []])
+    expect(await act(null, form as unknown as FormData)).toMatchObject({
+      ok: false,
+      code: "invalid",
+      values: {},
+    });
+  expect(done).toBe(0);
+});

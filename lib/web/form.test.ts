@@ -23,6 +23,19 @@ test("what was typed is kept, but no password and no file", () => {
   expect(typedValues(data)).toEqual({ email: "a@b.c" });
 });
 
+test("a control character in any field is refused at that field, whatever the schema says", () => {
+  const schema = z.object({ note: z.string(), code: z.array(z.string()) });
+  const fields = (raw: Record<string, unknown>) => {
+    try {
+      return parseInput(schema, raw);
+    } catch (error) {
+      return Object.keys((error as { fields: object }).fields);
+    }
+  };
+  expect(fields({ note: "a\0b", code: ["x", "\u001b[1m"] })).toEqual(["note", "code"]);
+  expect(fields({ note: "two\r\nlines\tand a tab", code: [] })).toMatchObject({ code: [] });
+});
+
 describe("a form that does not fit", () => {
   const schema = z.object({
     phone: z.string(),

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { record } from "./record.ts";
+
+export const ErasePersonalInput = z.object({
+  /** Of the person: an account, or somebody who once asked for one. */
+  email: z.email("This does not look like an e-mail address.").max(254),
+  reason: Reason,
+});
+export type ErasePersonalInput = z.input<typeof ErasePersonalInput>;
+
+/**
+ * Erases for ever what the audit records say of a person: in the records about their account and shop, and wherever their
+ * address is named. The records stay, and name them by their account's number. The account itself is not touched. Admins only. @returns of how many records. @throws not_found when no record says anything of them.
+ */
+export async function erasePersonal(ctx: Ctx, input: ErasePersonalInput): Promise<number> {
+  requireAdmin(ctx);
+  const { email, reason } = ErasePersonalInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const erased = await tx.db.execute<{ account: string | null }>(sql`
+      with person as (select id from accounts where lower(email) = lower(${email})),
+      theirs as (
+        select a.id from audit a, person p where a.reseller_id = p.id
+        union select a.id from audit a, person p where a.subject = 'account' and a.subject_id = p.id::text
+      )
+      update audit_personal set facts = null, erased_at = now()
+      where facts is not null
+        and (audit_id in (select id from theirs) or strpos(lower(facts::text), lower(${email})) > 0)
+      returning (select id from person) as account`);
+    const [first] = erased;
+    if (!first) throw notFound("person");
+    await record(tx, {
+      action: "personal.erased",
+      subject: "account",
+      subjectId: first.account ?? "none",
+      reason,
+      before: { records: erased.length },
+      after: { records: 0 },
+    });
+    return erased.length;
+  });
+}

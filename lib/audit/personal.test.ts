@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { afterAll, expect, test } from "vitest";
+import { testDatabase } from "#db/testing";
+import { createAdmin } from "#lib/account/create-admin";
+import { createReseller } from "#lib/account/create-reseller";
+import { erasePersonal } from "./erase-personal.ts";
+import { exportCsv } from "./export.ts";
+import { history } from "./history.ts";
+import { list } from "./list.ts";
+import { record } from "./record.ts";
+import { resellerHistory } from "./reseller-history.ts";
+
+const db = await testDatabase();
+afterAll(() => db.close());
+const ctx = db.systemCtx;
+let made = 0;
+
+async function reseller() {
+  made += 1;
+  const email = `ngozi-${made}@example.com`;
+  const { id } = await createReseller(ctx, { email, name: `Ngozi ${made}`, level: "api" });
+  const about = { subject: "reseller", subjectId: id, resellerId: id };
+  await record(ctx, {
+    ...{ ...about, action: "store.saved", reason: `${email} called from +234 803 123 4567, ref A-17` },
+    before: { name: "Ngozi's", payments: [{ accountNumber: "3012345678" }], hue: 12 },
+    after: { name: "Ngozi & Co", hue: 80 },
+  });
+  return { id, email };
+}
+
+const stored = async (id: number) =>
+  JSON.stringify(await db.sql`select to_jsonb(a) as record from audit a where reseller_id = ${id}`);
+
+test("a record keeps nothing of a person itself, and is read whole by who may read it", async () => {
+  const { id, email } = await reseller();
+  expect(await stored(id)).not.toMatch(/ngozi|3012345678|803 123/i);
+  expect(await stored(id)).toContain("ref A-17");
+  const whole = {
+    reason: `${email} called from +234 803 123 4567, ref A-17`,
+    before: { name: "Ngozi's", payments: [{ accountNumber: "3012345678" }], hue: 12 },
+    after: { name: "Ngozi & Co", hue: 80 },
+  };
+  expect((await list(ctx, { action: "store.saved", reseller: id })).rows).toMatchObject([whole]);
+  expect((await history(ctx, { subject: "reseller", subjectId: id })).at(-1)).toMatchObject(whole);
+  expect((await resellerHistory(ctx, { resellerId: id })).at(-1)).toMatchObject(whole);
+});
+
+test("what is said of a person is erased from every record, and each says since when", async () => {
+  const [{ id, email }, other] = [await reseller(), await reseller()];
+  await record(ctx, {
+    action: "sign-up.asked",
+    subject: "sign-up",
+    subjectId: 1,
+    after: { email, about: "I sell" },
+  });
+  const before = (await list(ctx, {})).rows.length;
+  expect(await erasePersonal(ctx, { email: email.toUpperCase(), reason: "asked for it" })).toBe(3);
+  const rows = (await list(ctx, {})).rows;
+  expect(rows).toHaveLength(before + 1);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|Ngozi ${made - 1}`));
+  expect(JSON.stringify(rows)).toContain(other.email);
+  const erased = rows.find((row) => row.resellerId === id && row.action === "store.saved");
+  expect(erased).toMatchObject({
+    reason: "[…] called from […], ref A-17",
+    before: { hue: 12 },
+    after: { hue: 80, personalFacts: expect.stringMatching(/^erased today /) },
+  });
+  expect((await Array.fromAsync(exportCsv(ctx, {}))).join("")).not.toContain(email);
+  expect(rows[0]).toMatchObject({
+    action: "personal.erased",
+    reason: "asked for it",
+    before: { records: 3 },
+  });
+  await expect(erasePersonal(ctx, { email, reason: "once more" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("erasing is for admins, and is all that can be done to what was put apart", async () => {
+  const { id, email } = await reseller();
+  const own = db.ctx({ kind: "reseller", id, email, level: "api", sessionId: 0 });
+  await expect(erasePersonal(own, { email, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
+  for (const change of [
+    sql`update audit_personal set facts = '{}'`,
+    sql`update audit_personal set facts = null`,
+    sql`delete from audit_personal`,
+    sql`truncate audit_personal`,
+    sql`update audit set after = '{}'`,
+  ])
+    await expect(db.db.execute(change)).rejects.toThrow();
+});
+
+test("the records of before are put apart too, and stay what they were", async () => {
+  const old = await testDatabase();
+  await old.sql`drop schema public cascade`;
+  await old.sql`create schema public`;
+  const all = readMigrationFiles({ migrationsFolder: "db/migrations" });
+  const from = all.findIndex(({ sql: statements }) =>
+    statements.some((one) => /create table "audit_personal"/i.test(one)),
+  );
+  const run = async (some: typeof all) => {
+    for (const step of some.flatMap(({ sql: statements }) => statements)) {
+      let { count } = await old.sql.unsafe(step);
+      while (step.includes("-- in batches") && count > 0) ({ count } = await old.sql.unsafe(step));
+    }
+  };
+  await run(all.slice(0, from));
+  await old.sql`insert into audit (actor, action, subject, subject_id, reason, before, after) values
+    ('admin:1', 'reseller.renamed', 'reseller', '7', 'as agreed', '{"name": "Ada"}', '{"name": "Ben", "level": "api"}'),
+    ('admin:1', 'wallet.credited', 'wallet', '7', 'transfer of ada@example.com', null, '{"wallet": "5"}'),
+    ('admin:1', 'reseller.level', 'reseller', '7', 'as agreed', '{"level": "api"}', '{"level": "top_user"}')`;
+  const rows = () => old.sql`select id, reason, before, after from audit order by id`;
+  const before = await rows();
+  await run(all.slice(from));
+  expect((await rows()).map(({ reason, after }) => [reason, after])).toEqual([
+    ["as agreed", { level: "api" }],
+    ["transfer of […]", { wallet: "5" }],
+    ["as agreed", { level: "top_user" }],
+  ]);
+  const { rows: whole } = await list(old.systemCtx, {});
+  expect(
+    whole.toReversed().map(({ id, reason, before: was, after }) => ({ id, reason, before: was, after })),
+  ).toEqual(before.map((row) => ({ ...row, id: Number(row.id) })));
+  await expect(old.sql`update audit set at = at`).rejects.toThrow("append-only");
+  await old.close();
+});
+
+test("an admin's account is erased by its address as well", async () => {
+  const email = "leaving@example.com";
+  await createAdmin(ctx, { email, name: "Leaving", password: "kettle-orbit-93-lamp" });
+  expect(await erasePersonal(ctx, { email, reason: "left us" })).toBe(1);
+});
