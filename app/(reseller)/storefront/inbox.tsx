@@ -70,6 +70,7 @@ export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
         <RefuseSeveral
           references={Object.fromEntries(page.rows.map(({ code, reference }) => [code, reference]))}
           all={at("all")}
+          none={at("none")}
           done={at(null)}
         />
       ) : (

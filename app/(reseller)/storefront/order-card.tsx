@@ -71,6 +71,7 @@ function Selected({ order: { code, reference }, all }: { order: OrderView; all: 
   return (
     <label className="mt-4 flex min-h-11 items-center gap-3 font-medium md:mt-0">
       <input
+        key={String(all)}
         type="checkbox"
         form={SEVERAL}
         name="code"

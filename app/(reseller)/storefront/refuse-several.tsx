@@ -1,7 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState } from "react";
+import { useRouter } from "next/navigation";
+import { useActionState, useEffect } from "react";
 import { shown } from "#lib/web/form-state";
 import { FormMessage } from "../../ui/form-message.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -14,18 +15,24 @@ import { SEVERAL } from "./several.ts";
 interface Props {
   /** The references of the orders on this page, by their codes. */
   references: Record<string, string>;
-  /** The addresses of the list with all ticked, and without ticking. */
+  /** The addresses of the list with all ticked, with none, and without ticking. */
   all: string;
+  none: string;
   done: string;
 }
 
 const LINK = "inline-flex min-h-11 items-center font-medium underline underline-offset-4";
 
 /** Refuses the orders that are ticked in the list. Works without script. */
-export function RefuseSeveral({ references, all, done }: Props) {
-  const [state, send] = useActionState(refuseSeveral, null);
+export function RefuseSeveral({ references, all, none, done }: Props) {
+  // What was left out on purpose must not be ticked again, with script or without.
+  const [state, send] = useActionState(refuseSeveral, null, none);
+  const router = useRouter();
   const { message, error, typed } = shown(state);
   const result = state?.ok ? state.result : undefined;
+  useEffect(() => {
+    if (state?.ok) router.replace(none, { scroll: false });
+  }, [state, none, router]);
   return (
     <form
       id={SEVERAL}

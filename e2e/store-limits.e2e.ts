@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { contact } from "#lib/account/contact";
+import { setContact } from "#lib/account/set-contact";
+import { closeStore } from "#lib/store/close-store";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { customerOrder, openShop } from "./shop.ts";
+import { freshPhone } from "./shopping.ts";
+
+const DIGITS = "zero one two three four five six seven eight nine ten".split(" ");
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a busy shop asks a question instead of closing, and takes the order with its answer", async ({
+    page,
+    people,
+    stage,
+  }) => {
+    const shop = await openShop(stage, await people.reseller());
+    const ctx = { ...stage.database.systemCtx, address: "127.0.0.1" };
+    for (let n = 0; n < 20; n++)
+      await customerOrder({ database: { ...stage.database, systemCtx: ctx } }, shop);
+    await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
+    await page.getByLabel(/number gets the data/).fill(freshPhone());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: /^Order for/ }).click();
+    const question = page.getByLabel(/^What is/);
+    await question.fill("99");
+    await page.getByRole("button", { name: /^Order for/ }).click();
+    await expect(page.getByText("That was not the answer")).toBeVisible();
+    const words = (await page.locator("label", { hasText: /^What is/ }).textContent()) ?? "";
+    const sum = [...words.matchAll(/[a-z]+/g)].reduce(
+      (so, [word]) => so + Math.max(0, DIGITS.indexOf(word)),
+      0,
+    );
+    await question.fill(String(sum));
+    await page.getByRole("button", { name: /^Order for/ }).click();
+    await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
+  });
+
+  test("the owner refuses many orders at once, and hears which could not be", async ({
+    page,
+    people,
+    signIn,
+    stage,
+  }) => {
+    const person = await people.reseller();
+    const shop = await openShop(stage, person);
+    const codes = [];
+    for (let n = 0; n < 4; n++) codes.push((await customerOrder(stage, shop)).code);
+    await signIn(person);
+    await page.goto("/storefront");
+    await page.getByRole("link", { name: "Refuse several orders" }).click();
+    await page.getByRole("link", { name: "Tick all on this page" }).click();
+    await page.getByRole("checkbox").last().uncheck();
+    await stage.database.db.execute(
+      sql`update orders set payment = 'received', paid_at = now() where code = ${codes[3]}`,
+    );
+    await page.getByLabel("Why").fill("Nobody paid.");
+    await page.getByRole("button", { name: "Refuse the ticked orders" }).click();
+    await expect(page.getByText("2 orders were refused.")).toBeVisible();
+    await expect(page.getByText(/-.*: This order is not waiting for payment any more\./)).toBeVisible();
+    await expect(page.getByRole("checkbox")).toHaveCount(1);
+    await expect(page.getByRole("checkbox")).not.toBeChecked();
+  });
+});
+
+test("a shop that the portal closed shows no old order where to pay, and says whom to ask", async ({
+  page,
+  people,
+  stage,
+}) => {
+  const person = await people.reseller();
+  const shop = await openShop(stage, person);
+  const { code } = await customerOrder(stage, shop);
+  const at = `/s/${shop.slug}/o/${code}`;
+  await page.goto(at);
+  await expect(page.getByText("3012345678")).toBeVisible();
+  const admin = stage.database.ctx({ kind: "admin", ...(await people.admin()), sessionId: 0 });
+  await setContact(admin, {
+    ...{
+      name: "Kiosk",
+      phone: "0803 555 1234",
+      whatsapp: "",
+      email: "",
+      version: (await contact(admin)).version,
+      reason: "so that people can ask",
+    },
+  });
+  const [store] = await stage.database.db.execute<{ id: string }>(
+    sql`select id from stores where slug = ${shop.slug}`,
+  );
+  await closeStore(admin, { id: Number(store?.id), version: 0, reason: "complaints" });
+  await page.goto(at);
+  await expect(page.getByRole("heading", { name: "This shop is closed" })).toBeVisible();
+  await expect(page.getByText("3012345678")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Call 0803 555 1234" })).toBeVisible();
+  await expectAccessible(page);
+});
