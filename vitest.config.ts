@@ -11,7 +11,9 @@ const env = {
   UPSTREAM_BASE_URL: "http://127.0.0.1:1",
   UPSTREAM_API_TOKEN: "test-upstream-token",
   UPSTREAM_PURCHASES_PER_MINUTE: "100000",
-  UPSTREAM_TIMEOUT_MS: "5000",
+  UPSTREAM_TIMEOUT_MS: "30000",
+  // A slow run outlasts the five minutes for which prices are believed otherwise.
+  CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
   NEXTAUTH_URL: "http://localhost:3000",
   TZ: "UTC",

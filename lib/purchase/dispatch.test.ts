@@ -22,7 +22,7 @@ let buyer: { id: number; ctx: Ctx };
 let running: Dispatcher[] = [];
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "4000" });
+  at = await scene({ UPSTREAM_TIMEOUT_MS: "10000" });
   await listen("purchase", () => {
     for (const dispatcher of running) dispatcher.wake();
   });

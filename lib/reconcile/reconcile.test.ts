@@ -51,7 +51,7 @@ const USUAL = {
 };
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "400" });
+  at = await scene({ UPSTREAM_TIMEOUT_MS: "5000" });
   [admin, second] = [await at.admin(), await at.admin()];
   buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
   running = dispatch(at.system);
@@ -136,7 +136,7 @@ const state = async (ident: string) => (await get(buyer, { ident })).state;
 describe("the chain settles", () => {
   test("as delivered what was charged and never answered, and says by what it knows", async () => {
     await buy();
-    const lost = await buy(1, "hang-delivered");
+    const lost = await buy(1, "lost-answer");
     expect(await state(lost)).toBe("unconfirmed");
     await buy();
     await passes(370);
@@ -154,7 +154,7 @@ describe("the chain settles", () => {
 
   test("nothing as delivered from silence while its money may still come back, and sees that it came", async () => {
     await buy();
-    const lost = await buy(1, "hang-delivered");
+    const lost = await buy(1, "lost-answer");
     await passes(41);
     await buy();
     await passes(15);
@@ -174,7 +174,7 @@ describe("the chain settles", () => {
 
   test("nothing more when the money comes back later than that: an admin is told which purchase it may be", async () => {
     await buy();
-    const lost = await buy(1, "hang-delivered");
+    const lost = await buy(1, "lost-answer");
     await passes(370);
     await buy();
     await passes(15);
@@ -191,7 +191,7 @@ describe("the chain settles", () => {
 
   test("nothing more when a person took for delivered what then came back: an admin looks at it again", async () => {
     await buy();
-    const lost = await buy(1, "hang-delivered");
+    const lost = await buy(1, "lost-answer");
     await buy();
     await decide(admin, { ident: [lost], outcome: "successful", reason: "the customer has it" });
     await passes(110);
@@ -209,7 +209,7 @@ describe("the chain settles", () => {
 
   test("with the money back what was never charged", async () => {
     await buy();
-    const lost = await buy(2, "hang");
+    const lost = await buy(2, "reset");
     await buy();
     await passes(12);
     await buy();
@@ -267,7 +267,7 @@ describe("the chain settles", () => {
 
   test("beside an answer that settles one of them at that very moment, without either giving up", async () => {
     await buy();
-    const [first, answered] = [await buy(2, "hang"), await buy(5, "hang")];
+    const [first, answered] = [await buy(2, "reset"), await buy(5, "reset")];
     await buy();
     await passes(12);
     await buy();
@@ -290,7 +290,7 @@ describe("the chain settles", () => {
 
   test("nothing from what it read before somebody recorded a top-up, whose time it then looks at again", async () => {
     await buy();
-    await buy(2, "hang");
+    await buy(2, "reset");
     await buy();
     await passes(12);
     await buy();
@@ -308,7 +308,7 @@ describe("the chain settles", () => {
 
   test("nothing while sending is in flight, too early, or when told only to propose", async () => {
     await buy();
-    const lost = await buy(2, "hang");
+    const lost = await buy(2, "reset");
     await buy();
     await passes(5);
     expect(await reconcile(at.system)).toBe(0);
@@ -326,7 +326,7 @@ describe("the chain settles", () => {
 describe("what does not fit", () => {
   test("money that others spent is found, and stops the chain until somebody explains it", async () => {
     await buy();
-    const lost = await buy(1, "hang-delivered");
+    const lost = await buy(1, "lost-answer");
     await buy();
     await passes(370);
     await buy();
@@ -397,7 +397,7 @@ describe("what does not fit", () => {
       { ident: lost, suggestion: { outcome: null } },
     ]);
     await buy();
-    const later = await buy(2, "hang");
+    const later = await buy(2, "reset");
     await buy();
     await passes(15);
     await buy();
@@ -407,7 +407,7 @@ describe("what does not fit", () => {
   });
 
   test("an answer that comes after the contrary was decided is found", async () => {
-    const ident = await buy(2, "hang");
+    const ident = await buy(2, "reset");
     const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
       update attempts a set answered_at = null, note = 'the process that sent it died'
       from purchases p where p.id = a.purchase_id and p.ident = ${ident} returning a.id, a.purchase_id`);
@@ -424,7 +424,7 @@ describe("what does not fit", () => {
 
   test("a top-up is seen, offered, and once recorded the chain goes on", async () => {
     await buy();
-    const lost = await buy(2, "hang");
+    const lost = await buy(2, "reset");
     await at.sandbox.topUp(2_500_000n);
     await buy();
     await passes(12);
@@ -485,7 +485,7 @@ describe("what does not fit", () => {
 
 describe("a person", () => {
   test("settles several at once, with a reason that stays", async () => {
-    const idents = [await buy(1, "hang"), await buy(2, "hang-delivered")];
+    const idents = [await buy(1, "reset"), await buy(2, "lost-answer")];
     expect(
       await decide(admin, {
         ident: [...idents, "DTnone"],
@@ -506,7 +506,7 @@ describe("a person", () => {
 
   test("confirms while another, for whom the amount was raised, settles it: the second is told", async () => {
     await settingsAre({ secondAdminAbove: "0.01" });
-    const lost = await buy(2, "hang");
+    const lost = await buy(2, "reset");
     await decide(admin, { ident: [lost], outcome: "failed", reason: "nothing arrived" });
     const [proposed] = await at.system.db.execute<{ id: string; purchase_id: string }>(
       sql`select id, purchase_id from decisions where ended_at is null`,
@@ -526,7 +526,7 @@ describe("a person", () => {
 
   test("above the set amount only proposes: another person confirms, never the same", async () => {
     await settingsAre({ secondAdminAbove: "0.01" });
-    const [one, two] = [await buy(1, "hang"), await buy(2, "hang")];
+    const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
     expect(await decide(admin, { ident: [one, two], outcome: "failed", reason: "Not there" })).toMatchObject({
       proposed: 2,
     });
@@ -598,7 +598,7 @@ test("of two admins who change the rules from the same form, the second is told 
 });
 
 test("a buyer is told by when it is decided", async () => {
-  const lost = await buy(1, "hang");
+  const lost = await buy(1, "reset");
   const { decidedBy, overdue, timeline } = await get(buyer, { ident: lost });
   expect(overdue).toBe(false);
   const sent = timeline.find(({ kind }) => kind === "sent")?.at;
@@ -616,7 +616,7 @@ test("a buyer is told by when it is decided", async () => {
 });
 
 test("what waits is paged oldest first, searched by what the upstream calls it, and exported", async () => {
-  const idents = [await buy(1, "hang"), await buy(2, "hang"), await buy(3, "hang")];
+  const idents = [await buy(1, "reset"), await buy(2, "reset"), await buy(3, "reset")];
   await at.system.db.execute(sql`
     update attempts set upstream_id = '99887766', upstream_ident = 'UP-7' from purchases p
     where p.id = purchase_id and p.ident = ${idents[1]}`);
@@ -652,7 +652,7 @@ test("of two admins who record the same top-up, the second is told what the firs
 
 test("whoever comes late to a proposal or a decision is told who decided it, and how", async () => {
   await settingsAre({ secondAdminAbove: "0.01" });
-  const [one, two] = [await buy(1, "hang"), await buy(2, "hang")];
+  const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
   await decide(admin, { ident: [one, two], outcome: "failed", reason: "nobody saw them" });
   const late = { code: "conflict", message: expect.stringContaining("“nobody saw them”") };
   await expect(

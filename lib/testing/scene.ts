@@ -42,7 +42,7 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
     UPSTREAM_BASE_URL: upstream.url,
     UPSTREAM_API_TOKEN: upstream.token,
     UPSTREAM_PURCHASES_PER_MINUTE: "100000",
-    UPSTREAM_TIMEOUT_MS: "2000",
+    UPSTREAM_TIMEOUT_MS: "30000",
     ...variables,
   });
   const sandbox = new SandboxControl(upstream.controlUrl);
