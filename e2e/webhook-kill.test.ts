@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createReseller } from "#lib/account/create-reseller";
+import { confirmedSession } from "#lib/account/testing/people";
 import type { Actor } from "#lib/core/context";
 import { addEndpoint } from "#lib/webhook/add-endpoint";
 import { testEndpoint } from "#lib/webhook/test-endpoint";
@@ -33,7 +34,8 @@ test("a message whose process is killed while it sends it is sent again by anoth
     password: "kettle-orbit-93-lamp",
   };
   const { id } = await createReseller(systemCtx, account);
-  const actor: Actor = { kind: "reseller", id, email: account.email, level: "api", sessionId: 0 };
+  const sessionId = await confirmedSession(system.database, id);
+  const actor: Actor = { kind: "reseller", id, email: account.email, level: "api", sessionId };
   const added = await addEndpoint(ctx(actor), { url: `http://127.0.0.1:${port}/`, events: ["purchases"] });
 
   const first = await system.start({ roles: "worker" });
