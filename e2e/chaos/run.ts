@@ -6,6 +6,7 @@ import { database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { type Answer, buyOne } from "./buyer.ts";
 import { judge, type Verdict } from "./judge.ts";
+import { movePrices } from "./move-prices.ts";
 import { settlePeople } from "./people.ts";
 import { openPortals, type Portals } from "./portals.ts";
 import { type Random, seeded } from "./random.ts";
@@ -42,13 +43,15 @@ const people = buyers.map((buyer, n) => ({
 const buying = people.map(async (buyer) => {
   for (let n = 1; killing; n++) await buyOne(buyer, n);
 });
+const plans = offers.map(({ planId }) => planId);
+const prices = movePrices(system, world.sandbox.control, plans, seeded(seed + 1_000), () => killing);
 const killed = await killAll(seeded(seed), portals, world);
 killing = false;
-await Promise.all(buying);
+const [rises] = await Promise.all([prices, ...buying]);
 await world.sandbox.control.clearFaults();
 const doubtful = await settleAll(system, people);
 const minutes = (performance.now() - started) / 60_000;
-const judged = await judge(system, world.sandbox.control, answers);
+const judged = await judge(system, world.sandbox.control, answers, rises);
 await portals.close();
 await world.close();
 report([...judged, enough()]);
