@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { check } from "#lib/purchase/check";
 import type { SandboxControl } from "#sandbox/control-client";
 import { busiest, deliveredTwice, resent, truth } from "#sandbox/judge";
@@ -36,12 +37,14 @@ export async function judge(
   answers: readonly Answer[],
   rises: readonly Rise[],
 ): Promise<Verdict[]> {
-  const [log, transactions, kept, books] = await Promise.all([
+  const [log, transactions, kept, books, tries] = await Promise.all([
     sandbox.purchases(),
     sandbox.transactions(),
     keptPurchases(ctx),
     check(ctx),
+    triesToSend(ctx),
   ]);
+  const received = new Map(log.map(({ ref, receivedAt }) => [ref, receivedAt]));
   const idents = new Map(kept.map((row) => [row.ident, row]));
   const byRef = new Map(kept.map((row) => [`${row.reseller} ${row.ref}`, row]));
   const most = busiest(log);
@@ -89,6 +92,11 @@ export async function judge(
       ...answers.filter((answer) => isAnother(answer, byRef)).map(({ ref, ident }) => `${ref} told ${ident}`),
     ]),
     verdict("I10 each move has its record", kept, books_("audit")),
+    verdict(
+      "I11 nothing is sending long past its time",
+      tries,
+      tries.filter((one) => isOverdue(one, received.get(one.ident))).map(({ ident }) => ident),
+    ),
     verdict("I13 nobody has turn after turn while another waits", log, overtaken(log, idents)),
     verdict(
       `I14 nothing is sent at a known loss (${rises.length} rises)`,
@@ -134,6 +142,28 @@ function isLoss(
     ({ planId, cost, from, to }) =>
       planId === row?.plan && receivedAt > from && receivedAt < to && BigInt(row.price) < cost,
   );
+}
+
+/** One try to send: when it was claimed, and when its purchase left `sending`, in ms. */
+interface Try extends Record<string, unknown> {
+  ident: string;
+  claimed: number;
+  left: number | null;
+}
+
+function triesToSend(ctx: Ctx): Promise<Try[]> {
+  return ctx.db.execute<Try>(sql`
+    select p.ident, extract(epoch from a.claimed_at)::float8 * 1000 as claimed,
+      extract(epoch from least(a.answered_at, p.settled_at, (
+        select min(at) from audit where subject = 'purchase' and subject_id = p.ident
+          and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left
+    from attempts a join purchases p on p.id = a.purchase_id`);
+}
+
+/** Time-outs count from when the upstream received it, by its own log, or else from the claim. */
+function isOverdue({ claimed, left }: Try, received: number | undefined): boolean {
+  const timedOut = (received ?? claimed) + env().UPSTREAM_TIMEOUT_MS;
+  return (left ?? Number.POSITIVE_INFINITY) > timedOut + 90_000;
 }
 
 /** A settled purchase against the truth. What was never sent, the upstream has never seen. */
