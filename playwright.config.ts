@@ -22,6 +22,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
     launchOptions: {
       executablePath: present(),
       timeout: PATIENCE_MS,

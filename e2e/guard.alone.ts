@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { everything } from "#lib/testing/everything";
+import { address } from "./address.ts";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
 import { openShop } from "./shop.ts";
@@ -35,14 +36,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => system.close());
 
-/** The address of a page's or route's file. */
-function address(file: string): string {
-  const path = file.replace(/^app/, "").replace(/\/(page\.tsx|route\.ts)$/, "");
-  return (
-    path.replace(/\/\([^)]*\)/g, "").replace(/\[(\w+)\]/g, (_, name: string) => places[name] ?? "1") || "/"
-  );
-}
-
 async function ask(path: string, who: keyof typeof cookies, rsc: boolean) {
   const response = await fetch(portal.url + path, {
     headers: { Cookie: cookies[who], ...(rsc ? { RSC: "1" } : { Accept: "text/html" }) },
@@ -68,7 +61,7 @@ for (const rsc of [false, true]) {
     expect(files.length).toBeGreaterThan(50);
     const open: string[] = [];
     for (const file of files) {
-      const path = address(file);
+      const path = address(file, places);
       for (const who of ["visitor", "reseller"] as const) {
         const answer = await ask(path, who, rsc);
         const mayAsk = who === "reseller" && !path.startsWith("/admin");
@@ -99,7 +92,13 @@ test("no action does anything for who may not act", async () => {
       (one, other) => Number(other.includes("admin")) - Number(one.includes("admin")),
     );
     return page
-      ? [{ id, path: address(`${page}.tsx`), admins: pages.every((one) => one.startsWith("app/admin")) }]
+      ? [
+          {
+            id,
+            path: address(`${page}.tsx`, places),
+            admins: pages.every((one) => one.startsWith("app/admin")),
+          },
+        ]
       : [];
   });
   expect(actions.length).toBeGreaterThan(60);

@@ -31,7 +31,7 @@ export interface System {
 const VARIABLES = {
   UPSTREAM_PURCHASES_PER_MINUTE: "100000",
   UPSTREAM_IN_FLIGHT: "4",
-  UPSTREAM_TIMEOUT_MS: "60000",
+  UPSTREAM_TIMEOUT_MS: "300000",
   CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
 };

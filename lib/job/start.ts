@@ -82,7 +82,6 @@ async function startTasks(): Promise<Runner> {
     }),
   });
   await runner.addJob("catalogue:sync", {}, SYNC_JOB);
-  await runner.addJob("purchase:count_days", {}, { jobKey: "purchase:count_days", maxAttempts: 1 });
   return runner;
 }
 
