@@ -142,12 +142,15 @@ async function countWrong(sql: postgres.Sql, past: Day): Promise<number> {
 function sayShares(): number {
   let wrong = 0;
   for (const perMinute of [1, 2, 3, 5, 10, 30]) {
-    const tally = playDay(day(2, { perMinute, hours: HOURS }));
-    wrong += tally.wrong;
-    const share = ((100 * tally.decided) / tally.over).toFixed(0);
-    console.log(
-      `      ${String(perMinute).padStart(2)} a minute: decided ${share} % of ${tally.over} whose time is over, ${tally.wrong} wrong`,
+    const days = Array.from({ length: Math.ceil(10 / perMinute) }, (_, seed) =>
+      playDay(day(seed + 2, { perMinute, hours: HOURS })),
     );
+    const sum = (of: keyof (typeof days)[number]) => days.reduce((total, one) => total + one[of], 0);
+    const share = ((100 * sum("decided")) / sum("over")).toFixed(0);
+    console.log(
+      `      ${String(perMinute).padStart(2)} a minute: decided ${share} % of ${sum("over")} whose time is over, ${sum("wrong")} wrong`,
+    );
+    wrong += sum("wrong");
   }
   return wrong;
 }

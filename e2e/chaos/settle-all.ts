@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { type Buyer, buyOne } from "./buyer.ts";
 import { PATIENCE_S } from "./world.ts";
@@ -15,7 +16,7 @@ export async function settleAll(
   people: readonly Buyer[],
 ): Promise<{ proven: number; left: number }> {
   await nothingWaits(ctx);
-  await quiet(ctx, PATIENCE_S.refund);
+  await quiet(ctx, PATIENCE_S.refund + Math.ceil(env().UPSTREAM_TIMEOUT_MS / 1000));
   for (const buyer of people) if ((await buyOne(buyer, 0)) === "successful") break;
   await nothingWaits(ctx);
   await quiet(ctx, PATIENCE_S.grace);

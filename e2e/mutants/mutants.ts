@@ -235,6 +235,27 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/reconcile/chain.test.ts",
   },
   {
+    name: "the balance chain takes what one of several ways says for what all say",
+    file: "lib/reconcile/pool.ts",
+    from: "sure &= used;",
+    to: "sure |= used;",
+    caughtBy: "lib/reconcile/chain.test.ts",
+  },
+  {
+    name: "the balance chain believes what it found before a top-up was recorded",
+    file: "lib/reconcile/reconcile.ts",
+    from: ".where(eq(reconciling.basis, basis))",
+    to: ".where(eq(reconciling.id, 1))",
+    caughtBy: "lib/reconcile/reconcile.test.ts",
+  },
+  {
+    name: "money of a time-out is thought safe after half an hour",
+    file: "lib/reconcile/bounds.ts",
+    from: "bounds.refundSeconds * 1000",
+    to: "1_800_000",
+    caughtBy: "lib/reconcile/reconcile.test.ts",
+  },
+  {
     name: "money moves without its audit record",
     file: "lib/audit/record-rows.ts",
     from: "from ${rows.from}`;",

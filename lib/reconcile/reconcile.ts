@@ -15,6 +15,7 @@ import { openDiscrepancies } from "./open-discrepancies.ts";
 import { type Answer, readOpen, readTries } from "./read-answers.ts";
 import { forgetBeforeLateAnswers, type Read, readEvidence } from "./read-evidence.ts";
 import { settings } from "./settings.ts";
+import type { Suggestion } from "./view.ts";
 import { suggest, words } from "./words.ts";
 
 /** What one run did: how many purchases it settled, and whether there is more to look at than one run may. */
@@ -40,7 +41,9 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
   const found = await inTransaction(ctx, (ctx) => write(ctx, read, advanced, basis));
   if (!found) return { settled: 0, more: false };
   let settled = 0;
+  await show(ctx, found);
   for (const proof of found.proofs) {
+    if (found.ruptured || proof.verdict.says === "unknown") continue;
     const was = await inTransaction(ctx, (ctx) => settleProven(ctx, proof, found.basis));
     if (was === "void") break;
     if (was === "settled") settled += 1;
@@ -49,18 +52,30 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
   return { settled, more: read.more };
 }
 
-/** A purchase whose outcome is proven, with the answers around what shows it. */
+/** What is said of an open purchase, with the answers around what shows it. */
 interface Proof {
   verdict: Verdict;
   own: Answer;
   answers: ReadonlyMap<number, Answer>;
 }
 
+interface Found {
+  /** What it stands on. */
+  basis: number;
+  ruptured: boolean;
+  asOf: Date;
+  proofs: Proof[];
+}
+
 /**
  * Writes down how far was looked and what was found, unless what it was found from changed meanwhile.
- * @returns what is proven, and the basis that it stands on.
  */
-async function write(ctx: Ctx, read: Read, { findings, mark }: Advanced, basis: number) {
+async function write(
+  ctx: Ctx,
+  read: Read,
+  { findings, mark }: Advanced,
+  basis: number,
+): Promise<Found | undefined> {
   // What does not fit before the one row of the rules, as by whoever explains it.
   await ctx.db
     .select({ id: discrepancies.id })
@@ -73,21 +88,33 @@ async function write(ctx: Ctx, read: Read, { findings, mark }: Advanced, basis: 
     .set({ basis: basis + 1, scannedTo: new Date(read.at) })
     .where(eq(reconciling.basis, basis))
     .returning({ basis: reconciling.basis });
-  if (!mine) return;
+  if (!mine) return undefined;
   const asOf = new Date(read.asOf);
   const kept = forget(mark, read.at - FURTHEST_S * 1000);
   await note(ctx, { findings, answers: read.answers, since: kept.start, until: read.at });
   await keepMark(ctx, { mark: kept, at: new Date(read.at), asOf });
-  const proofs = await about(ctx, findings.verdicts);
-  const suggestions = Object.fromEntries(
-    proofs.map(({ verdict, own, answers }) => [own.attemptId, suggest(verdict, answers, own)]),
-  );
-  const row = { asOf, ruptured: findings.ruptures.length > 0, suggestions };
-  await ctx.db.insert(chainFindings).values(row).onConflictDoUpdate({ target: chainFindings.id, set: row });
-  return {
-    basis: mine.basis,
-    proofs: row.ruptured ? [] : proofs.filter(({ verdict }) => verdict.says !== "unknown"),
-  };
+  const ruptured = findings.ruptures.length > 0;
+  return { basis: mine.basis, ruptured, asOf, proofs: await about(ctx, findings.verdicts) };
+}
+
+/** Keeps for the desk what was found of each purchase that is open. */
+async function show(ctx: Ctx, { basis, ruptured, asOf, proofs }: Found): Promise<void> {
+  const suggestions = Object.fromEntries(await inSlices(suggestEach(proofs)));
+  const row = { asOf, ruptured, suggestions };
+  await inTransaction(ctx, async (ctx) => {
+    const stands = await ctx.db.execute(sql`select from reconciling where basis = ${basis} for share`);
+    if (stands.length === 0) return;
+    await ctx.db.insert(chainFindings).values(row).onConflictDoUpdate({ target: chainFindings.id, set: row });
+  });
+}
+
+function* suggestEach(proofs: readonly Proof[]): Generator<void, [number, Suggestion][]> {
+  const entries: [number, Suggestion][] = [];
+  for (const { verdict, own, answers } of proofs) {
+    entries.push([own.attemptId, suggest(verdict, answers, own)]);
+    yield;
+  }
+  return entries;
 }
 
 /** What the verdicts on purchases that are still unconfirmed are about. */
