@@ -21,7 +21,7 @@ const env = {
 
 const files = globSync("{lib,db,sandbox,app,bin,e2e}/**/*.test.ts");
 const needsServer = (file: string) =>
-  /testDatabase|testing\/|startEmbedded|startSystem|child_process/.test(readFileSync(file, "utf8"));
+  /testDatabase|testing\/|harness|startEmbedded|startSystem|child_process/.test(readFileSync(file, "utf8"));
 
 const common = {
   env,

@@ -44,6 +44,7 @@ export async function run(args: string[]): Promise<number> {
     NEXTAUTH_SECRET: randomUUID(),
     NEXTAUTH_URL: "http://localhost:3000",
     UPSTREAM_IN_FLIGHT: "8",
+    CATALOGUE_MAX_AGE_S: "86400",
   });
   const dispatcher = dispatch(at.system);
   const stopListening = await listen("purchase", dispatcher.wake);

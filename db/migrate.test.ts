@@ -48,7 +48,7 @@ const CHANGES: Record<string, { heldBy: SQL; files: Record<string, string>; made
     heldBy: sql`lock table purchases in row exclusive mode`,
     files: {
       "9000_index": `-- step by step
-create index concurrently purchases_try on purchases (outcome, phone);`,
+create index concurrently if not exists purchases_try on purchases (outcome, phone);`,
     },
     made: sql`select from pg_index where indexrelid = to_regclass('purchases_try') and indisvalid`,
   },

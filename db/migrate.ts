@@ -101,7 +101,7 @@ export function isStepByStep({ sql: [first = ""] }: Pick<MigrationMeta, "sql">):
 
 /** Steps that hold nobody up while they wait, however long for. */
 const PATIENT = /\b(index concurrently|validate constraint)\b/i;
-const BUILDS_INDEX = /^create (?:unique )?index concurrently "?(\w+)"?/im;
+const BUILDS_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?"?(\w+)"?/im;
 /** Such a step is taken until it changes nothing more: few rows at a time, and a different few each time. */
 const IN_BATCHES = /^-- in batches$/m;
 

@@ -51,9 +51,11 @@ export const journals = pgTable(
   (t) => [
     index("journals_reseller").on(t.resellerId, t.id),
     index("journals_reseller_at").on(t.resellerId, t.at),
-    index("journals_by_hand")
-      .on(t.resellerId, t.id)
-      .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),
+    /** For statements of one kind of entry, beside those that each purchase makes. */
+    index("journals_rare")
+      .on(t.resellerId, t.kind, t.id)
+      .where(sql`${t.kind} not in ('hold', 'settle', 'release')`)
+      .concurrently(),
     index("journals_all_by_hand")
       .on(t.id)
       .where(sql`${t.kind} in ('credit', 'debit', 'claw_back', 'correction')`),

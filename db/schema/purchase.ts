@@ -54,8 +54,7 @@ export const purchases = pgTable(
     index("purchases_reseller").on(t.resellerId, t.id),
     index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
     index("purchases_placed").on(t.placedAt),
-    index("purchases_reseller_phone").on(t.resellerId, t.phone, t.id),
-    index("purchases_phone").on(t.phone),
+    index("purchases_phone_reseller").on(t.phone, t.resellerId, t.id).concurrently(),
     index("purchases_upstream").on(t.upstreamId),
     index("purchases_ref_search").on(t.ref),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
@@ -71,7 +70,15 @@ export const purchases = pgTable(
       .on(t.id, t.networkId, t.planId)
       .where(sql`${t.state} = 'failed' and ${t.settledBy} in ('cancelled', 'deadline')`),
     index("purchases_reversed").on(t.id).where(sql`${t.state} = 'reversed'`),
-    index("purchases_reversed_at").on(t.reversedAt).where(sql`${t.reversedAt} is not null`),
+    index("purchases_reversed_at_placed")
+      .on(t.placedAt, t.reversedAt)
+      .where(sql`${t.reversedAt} is not null`)
+      .concurrently(),
+    /** What a shop earned, by the day of delivery. */
+    index("purchases_storefront_settled")
+      .on(t.resellerId, t.settledAt)
+      .where(sql`${t.channel} = 'storefront' and ${t.state} = 'successful'`)
+      .concurrently(),
     check(
       "purchases_state",
       sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,

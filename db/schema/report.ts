@@ -1,5 +1,5 @@
-import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { instant, minor } from "./columns.ts";
+import { date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant, minor, reference } from "./columns.ts";
 
 /**
  * Past days that were added up. A day counts as long as nothing of it was open then and nothing was reversed
@@ -10,6 +10,8 @@ export const reportDays = pgTable("report_days", {
   day: date("day").primaryKey(),
   timeZone: text("time_zone").notNull(),
   countedAt: instant("counted_at").notNull(),
+  /** The same moment when single resellers were added up with it: a version before left them out. */
+  resellersAt: instant("resellers_at"),
   /** How many purchases of that day were still open. */
   open: integer("open").notNull(),
 });
@@ -32,4 +34,27 @@ export const reportPlans = pgTable(
     cost: minor("cost").notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.networkId, t.planId] })],
+);
+
+/** The same for each reseller who bought much that day; whoever bought less is counted from the purchases themselves. */
+export const reportResellers = pgTable(
+  "report_resellers",
+  {
+    day: date("day")
+      .notNull()
+      .references(() => reportDays.day),
+    resellerId: reference("reseller_id").notNull(),
+    networkId: integer("network_id").notNull(),
+    planId: integer("plan_id").notNull(),
+    delivered: integer("delivered").notNull(),
+    failed: integer("failed").notNull(),
+    cancelled: integer("cancelled").notNull(),
+    reversed: integer("reversed").notNull(),
+    sales: minor("sales").notNull(),
+    cost: minor("cost").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.resellerId, t.day, t.networkId, t.planId] }),
+    index("report_resellers_day").on(t.day),
+  ],
 );

@@ -168,6 +168,8 @@ export const orders = pgTable(
     changedAt: instant("changed_at").notNull().defaultNow(),
     /** The ref of its purchase: the same however often delivery is asked for; another only after a failure. */
     deliveryRef: text("delivery_ref").notNull(),
+    /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/store/sweep-orders.ts). */
+    deliveredRef: text("delivered_ref"),
   },
   (t) => [
     unique("orders_ref").on(t.storeId, t.ref),
@@ -175,6 +177,13 @@ export const orders = pgTable(
     unique("orders_delivery_ref").on(t.resellerId, t.deliveryRef),
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
+    /** What may wait for the shop: everything that was not paid or, as far as is known, not delivered yet. */
+    index("orders_waiting")
+      .on(t.resellerId, t.id)
+      .where(
+        sql`${t.payment} = 'awaiting' or ${t.payment} = 'received' and ${t.deliveredRef} is distinct from ${t.deliveryRef}`,
+      )
+      .concurrently(),
     index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
     index("orders_to_forget")

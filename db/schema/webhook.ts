@@ -68,6 +68,16 @@ export const webhookDeliveries = pgTable(
   (t) => [
     index("webhook_deliveries_waiting").on(t.endpointId, t.nextAt, t.id).where(sql`${t.state} = 'waiting'`),
     index("webhook_deliveries_endpoint").on(t.endpointId, t.id),
+    index("webhook_deliveries_failed")
+      .on(t.endpointId, t.id)
+      .where(sql`${t.state} = 'failed'`)
+      .concurrently(),
+    index("webhook_deliveries_rare")
+      .on(t.endpointId, t.type, t.id)
+      .where(sql`${t.type} not in ('purchase.successful', 'purchase.failed')`)
+      .concurrently(),
+    index("webhook_deliveries_subject").on(t.subject).concurrently(),
+    index("webhook_deliveries_done").on(t.doneAt).where(sql`${t.doneAt} is not null`).concurrently(),
     check("webhook_deliveries_state", sql`${t.state} in ('waiting', 'delivered', 'failed')`),
   ],
 );

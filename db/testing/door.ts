@@ -9,9 +9,10 @@ export interface Door {
 
 /**
  * Whether a piece that one side said may pass. `false` cuts its connection at both ends; "silence" keeps both ends open
- * for ever, and neither hears of the other again, not even of its end: a line that is half open.
+ * for ever, and neither hears of the other again, not even of its end: a line that is half open. The first piece that
+ * the client said on the connection, `opening`, names its application.
  */
-type Lets = (side: "client" | "server", bytes: Buffer) => boolean | "silence";
+type Lets = (side: "client" | "server", bytes: Buffer, opening: Buffer) => boolean | "silence";
 
 /**
  * A way to a database on which every piece that somebody says goes through the test first.
@@ -27,9 +28,11 @@ export async function openDoor(
   const server = createServer((client) => {
     const database = open(Number(port), hostname);
     let mute = false;
+    let opening: Buffer | undefined;
     const pass = (side: "client" | "server", to: Socket) => (bytes: Buffer) => {
       if (mute) return;
-      const may = lets(side, bytes);
+      opening ??= bytes;
+      const may = lets(side, bytes, opening);
       if (may === true) return void to.write(bytes);
       if (may === "silence") {
         mute = true;

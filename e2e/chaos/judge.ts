@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { check } from "#lib/purchase/check";
 import type { SandboxControl } from "#sandbox/control-client";
 import { busiest, deliveredTwice, resent, truth } from "#sandbox/judge";
+import type { LogEntry } from "#sandbox/log";
 import type { Answer } from "./buyer.ts";
+import type { Rise } from "./move-prices.ts";
 import { PER_MINUTE } from "./world.ts";
 
 /** One invariant: how many things were looked at, and what breaks it. */
@@ -19,20 +22,29 @@ interface Kept extends Record<string, unknown> {
   ref: string;
   state: string;
   settled_by: string | null;
+  placed_ms: number;
+  plan: number;
+  /** What was paid, in minor units. */
+  price: string;
+  /** How often it was tried. */
+  tries: number;
 }
 
-/** The ten invariants, by the upstream's own log and by what buyers were told; our database is only held against them. */
+/** The invariants, by the upstream's own log and by what buyers were told; our database is only held against them. */
 export async function judge(
   ctx: Ctx,
   sandbox: SandboxControl,
   answers: readonly Answer[],
+  rises: readonly Rise[],
 ): Promise<Verdict[]> {
-  const [log, transactions, kept, books] = await Promise.all([
+  const [log, transactions, kept, books, tries] = await Promise.all([
     sandbox.purchases(),
     sandbox.transactions(),
     keptPurchases(ctx),
     check(ctx),
+    triesToSend(ctx),
   ]);
+  const received = new Map(log.map(({ ref, receivedAt }) => [ref, receivedAt]));
   const idents = new Map(kept.map((row) => [row.ident, row]));
   const byRef = new Map(kept.map((row) => [`${row.reseller} ${row.ref}`, row]));
   const most = busiest(log);
@@ -80,13 +92,78 @@ export async function judge(
       ...answers.filter((answer) => isAnother(answer, byRef)).map(({ ref, ident }) => `${ref} told ${ident}`),
     ]),
     verdict("I10 each move has its record", kept, books_("audit")),
+    verdict(
+      "I11 nothing is sending long past its time",
+      tries,
+      tries.filter((one) => isOverdue(one, received.get(one.ident))).map(({ ident }) => ident),
+    ),
+    verdict("I13 nobody has turn after turn while another waits", log, overtaken(log, idents)),
+    verdict(
+      `I14 nothing is sent at a known loss (${rises.length} rises)`,
+      log,
+      log.filter((entry) => isLoss(entry, idents, rises)).map(({ ref }) => `${ref} after its price rose`),
+    ),
   ];
 }
 
 function keptPurchases(ctx: Ctx): Promise<Kept[]> {
   return ctx.db.execute<Kept>(
-    sql`select ident, reseller_id::int as reseller, ref, state, settled_by from purchases`,
+    sql`select ident, reseller_id::int as reseller, ref, state, settled_by, price, plan_id as plan,
+      (extract(epoch from placed_at) * 1000)::float8 as placed_ms,
+      (select count(*)::int from attempts where purchase_id = purchases.id) as tries from purchases`,
   );
+}
+
+/**
+ * Purchases that waited while one other reseller was sent three: one may have been claimed before, one has its turn.
+ * What was tried twice gave a turn away itself.
+ */
+function overtaken(log: readonly LogEntry[], kept: ReadonlyMap<string, Kept>): string[] {
+  const sent = log
+    .flatMap(({ ref, receivedAt }) => ({ at: receivedAt, row: kept.get(ref ?? "") }))
+    .toSorted((one, other) => one.at - other.at);
+  return sent.flatMap(({ at, row }) => {
+    if (!row || row.tries > 1) return [];
+    const since = sent.filter((one) => one.at > row.placed_ms && one.at < at && one.row);
+    const others = Map.groupBy(since, (one) => one.row?.reseller);
+    others.delete(row.reseller);
+    return [...others.values()].some((turns) => turns.length > 2) ? [`${row.ident} of ${row.reseller}`] : [];
+  });
+}
+
+/** Whether this was sent for less than its plan cost by what the catalogue told. */
+function isLoss(
+  { ref, receivedAt }: LogEntry,
+  kept: ReadonlyMap<string, Kept>,
+  rises: readonly Rise[],
+): boolean {
+  const row = kept.get(ref ?? "");
+  return rises.some(
+    ({ planId, cost, from, to }) =>
+      planId === row?.plan && receivedAt > from && receivedAt < to && BigInt(row.price) < cost,
+  );
+}
+
+/** One try to send: when it was claimed, and when its purchase left `sending`, in ms. */
+interface Try extends Record<string, unknown> {
+  ident: string;
+  claimed: number;
+  left: number | null;
+}
+
+function triesToSend(ctx: Ctx): Promise<Try[]> {
+  return ctx.db.execute<Try>(sql`
+    select p.ident, extract(epoch from a.claimed_at)::float8 * 1000 as claimed,
+      extract(epoch from least(a.answered_at, p.settled_at, (
+        select min(at) from audit where subject = 'purchase' and subject_id = p.ident
+          and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left
+    from attempts a join purchases p on p.id = a.purchase_id`);
+}
+
+/** Time-outs count from when the upstream received it, by its own log, or else from the claim. */
+function isOverdue({ claimed, left }: Try, received: number | undefined): boolean {
+  const timedOut = (received ?? claimed) + env().UPSTREAM_TIMEOUT_MS;
+  return (left ?? Number.POSITIVE_INFINITY) > timedOut + 90_000;
 }
 
 /** A settled purchase against the truth. What was never sent, the upstream has never seen. */

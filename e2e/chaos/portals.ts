@@ -17,21 +17,23 @@ export interface Portals {
 
 /**
  * Starts `webs` processes with pages and background work, and `workers` with background work alone.
+ * @param through another way to their database, if not the usual one.
  * @param beside another built checkout, of a version that may be alive at the same time: every second process is its.
  */
 export async function openPortals(
   webs: number,
   workers: number,
   log: string,
-  beside?: string,
+  { through, beside }: { through?: string | undefined; beside?: string | undefined } = {},
 ): Promise<Portals> {
   const ports = await Promise.all(Array.from({ length: webs }, anyFreePort));
   const variables = [
     ...ports.map((port) => ({ PORT: String(port), PORTAL_ROLES: "web,worker" })),
     ...Array.from({ length: workers }, () => ({ PORTAL_ROLES: "worker" })),
   ];
+  const way: Record<string, string> = through ? { DATABASE_URL: through } : {};
   const start = (own: Record<string, string>, index: number) =>
-    portalProcess(own, log, [], index % 2 === 1 ? beside : undefined);
+    portalProcess({ ...way, ...own }, log, [], index % 2 === 1 ? beside : undefined);
   const running = await Promise.all(variables.map(start));
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),

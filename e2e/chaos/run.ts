@@ -6,6 +6,8 @@ import { database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { type Answer, buyOne } from "./buyer.ts";
 import { judge, type Verdict } from "./judge.ts";
+import { openLines } from "./lines.ts";
+import { movePrices } from "./move-prices.ts";
 import { settlePeople } from "./people.ts";
 import { openPortals, type Portals } from "./portals.ts";
 import { type Random, seeded } from "./random.ts";
@@ -27,7 +29,11 @@ const LOG = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 const world = await openWorld(seed);
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: database().db };
 const { buyers, offers } = await settlePeople(system, 24, 6);
-const portals = await openPortals(Number(values.webs), Number(values.workers), LOG, values.beside);
+const lines = await openLines(world.databaseUrl, seeded(seed));
+const portals = await openPortals(Number(values.webs), Number(values.workers), LOG, {
+  through: lines.url,
+  beside: values.beside,
+});
 const started = performance.now();
 const answers: Answer[] = [];
 let killing = true;
@@ -42,14 +48,17 @@ const people = buyers.map((buyer, n) => ({
 const buying = people.map(async (buyer) => {
   for (let n = 1; killing; n++) await buyOne(buyer, n);
 });
+const plans = offers.map(({ planId }) => planId);
+const prices = movePrices(system, world.sandbox.control, plans, seeded(seed + 1_000), () => killing);
 const killed = await killAll(seeded(seed), portals, world);
 killing = false;
-await Promise.all(buying);
+const [rises] = await Promise.all([prices, ...buying]);
 await world.sandbox.control.clearFaults();
 const doubtful = await settleAll(system, people);
 const minutes = (performance.now() - started) / 60_000;
-const judged = await judge(system, world.sandbox.control, answers);
+const judged = await judge(system, world.sandbox.control, answers, rises);
 await portals.close();
+lines.close();
 await world.close();
 report([...judged, enough()]);
 
@@ -90,6 +99,7 @@ function enough(): Verdict {
       .filter((kind) => !answers.some(({ told }) => told === kind))
       .map((kind) => `nobody was told ${kind}`),
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
+    ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
   return { name: "    enough was tried", seen: answers.length, broken: kills < 50 ? [] : missing };
@@ -105,7 +115,7 @@ function report(verdicts: Verdict[]): void {
   const beside = values.beside ? ` --beside ${values.beside}` : "";
   const purchases = verdicts[3]?.seen ?? 0;
   console.log(
-    `\n${killed.portals} portals and ${killed.databases} databases killed, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
+    `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}${beside}`,
   );

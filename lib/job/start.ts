@@ -82,6 +82,7 @@ async function startTasks(): Promise<Runner> {
     }),
   });
   await runner.addJob("catalogue:sync", {}, SYNC_JOB);
+  await runner.addJob("purchase:count_days", {}, { jobKey: "purchase:count_days", maxAttempts: 1 });
   return runner;
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
-import { filterConditions } from "./filter.ts";
+import { filterConditions, numberBounds } from "./filter.ts";
 import type { ListInput } from "./list.ts";
 import type { AdminPurchaseView, Page } from "./view.ts";
 
@@ -29,7 +29,7 @@ export async function adminList(
   size = PAGE_SIZE,
 ): Promise<Page<AdminPurchaseView>> {
   requireAdmin(ctx);
-  const conditions = [...filterConditions(input, true), ...pageConditions(input)];
+  const conditions = [...filterConditions(input, true), ...numberBounds(input), ...pageConditions(input)];
   const rows = await ctx.db.execute<AdminRow>(sql`
     select ${adminColumns} from purchases p join accounts a on a.id = p.reseller_id
     ${where(conditions)} ${pageOrder(input, size)}`);

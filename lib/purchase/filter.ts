@@ -40,7 +40,6 @@ export function filterConditions(filter: Partial<PurchaseFilter>, forAdmin: bool
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
   if (filter.from) conditions.push(sql`p.placed_at >= ${startOfDay(filter.from).toISOString()}::timestamptz`);
   if (filter.to) conditions.push(sql`p.placed_at < ${endOfDay(filter.to).toISOString()}::timestamptz`);
-  if (forAdmin) conditions.push(...numberBounds(filter));
   if (filter.q) conditions.push(forAdmin ? adminSearchCondition(filter.q) : searchCondition(filter.q));
   if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   return conditions;
@@ -50,7 +49,7 @@ export function filterConditions(filter: Partial<PurchaseFilter>, forAdmin: bool
  * Between which numbers the purchases of some days lie, so that a list in the order of numbers begins there. Numbers
  * follow `placed_at` but for the length of a transaction, which is far below the hour that is allowed for.
  */
-function numberBounds({ from, to }: Partial<PurchaseFilter>): SQL[] {
+export function numberBounds({ from, to }: Partial<PurchaseFilter>): SQL[] {
   const bounds: SQL[] = [];
   if (from) {
     const before = sql`${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'`;

@@ -33,6 +33,9 @@ const QUICK = {
 };
 const ANSWER_MS = 1_000;
 
+/** How the database knows a line: its application's name, of at most 63 signs. */
+const named = (worker: string) => `portal-claims ${worker}`;
+
 /**
  * Opens a line under a new name.
  * @param before the line that was lost: the database ends what is left of it, so that nothing more is claimed on it and
@@ -48,7 +51,7 @@ export async function openLine(ctx: Ctx, url: string, before?: Line): Promise<Li
       lost = true;
     },
     answerMs: ANSWER_MS,
-    connection: { application_name: worker, ...QUICK },
+    connection: { application_name: named(worker), ...QUICK },
   });
   const quietly = (ended: Promise<void>) =>
     ended.catch((error: unknown) => log.warn("dispatch.line_not_closed", { error }));
@@ -57,7 +60,7 @@ export async function openLine(ctx: Ctx, url: string, before?: Line): Promise<Li
     if (before) {
       const left = await db.execute(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = ${before.worker} and usename = current_user`);
+        where application_name = ${named(before.worker)} and usename = current_user`);
       log.warn("dispatch.line_lost", { worker: before.worker, endedHere: left.length });
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
-import { filterConditions, PurchaseFilter } from "./filter.ts";
+import { filterConditions, numberBounds, PurchaseFilter } from "./filter.ts";
 import type { Page, PurchaseView } from "./view.ts";
 
 export const ListInput = PurchaseFilter.extend(Cursor.shape);
@@ -17,6 +17,7 @@ export async function list(ctx: Ctx, input: ListInput, size = PAGE_SIZE): Promis
   const conditions = [
     sql`p.reseller_id = ${buyer.id}`,
     ...filterConditions(input, false),
+    ...numberBounds(input),
     ...pageConditions(input),
   ];
   const rows = await ctx.db.execute<PurchaseRow & { id: string }>(sql`

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
-import { filterConditions } from "./filter.ts";
+import { filterConditions, numberBounds } from "./filter.ts";
 import type { Page, PurchaseView } from "./view.ts";
 
 /** The filters of a program, in the interface's words: three states, and a page as long as it asks. */
@@ -31,7 +31,7 @@ const STATES = {
 export async function programList(
   ctx: Ctx,
   input: ProgramListInput,
-  source: SQL = sql`purchases`,
+  source?: SQL,
 ): Promise<Page<PurchaseView>> {
   const buyer = requireBuyer(ctx);
   const { status, network, plan, search, from, to, limit = 50, cursor } = input;
@@ -41,9 +41,10 @@ export async function programList(
     sql`p.reseller_id = ${buyer.id}`,
     ...(status ? [sql`p.state in ${STATES[status]}`] : []),
     ...filterConditions(filter, false),
+    ...(source ? [] : numberBounds(filter)),
     ...pageConditions(page),
   ];
   const rows = await ctx.db.execute<PurchaseRow>(sql`
-    select ${purchaseColumns(sql`p`)} from ${source} p ${where(conditions)} ${pageOrder(page, limit)}`);
+    select ${purchaseColumns(sql`p`)} from ${source ?? sql`purchases`} p ${where(conditions)} ${pageOrder(page, limit)}`);
   return toPage(rows, page, limit, fromRow);
 }

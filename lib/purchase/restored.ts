@@ -21,9 +21,13 @@ export function isAtHome(): SQL {
  * since answers are missing in the balance chain as well. A database in which sending never ran is remembered.
  * See docs/decisions/restored-database.md.
  */
-export function stopIfRestored(ctx: Ctx): Promise<void> {
+export async function stopIfRestored(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  return inTransaction(ctx, async (ctx) => {
+  const [now] = await ctx.db.execute<{ moved: boolean }>(
+    sql`select home is distinct from database_identity() as moved from dispatcher`,
+  );
+  if (!now?.moved) return;
+  await inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{
       home: string | null;
       stopped: boolean;

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { dayOf } from "#lib/core/time";
+import { dayOf, startOfDay } from "#lib/core/time";
 import { type Scene, scene } from "#lib/testing/scene";
 import { adminTotals } from "./admin-totals.ts";
 import { countDays } from "./count-days.ts";
 import type { PurchaseFilter } from "./filter.ts";
 import { reverse } from "./reverse.ts";
 import { sums, sumsByDay } from "./sums.ts";
+import { totals } from "./totals.ts";
+import { volumes } from "./volumes.ts";
 
 let at: Scene;
 let admin: Ctx;
@@ -104,6 +106,62 @@ test("what is reversed later is missing from its day at once, and its day is add
   expect(await countDays(at.system)).toBe(1);
   await expectTruth();
   expect(await stored()).not.toEqual(before);
+});
+
+/** A reseller who bought much on one past day, and a little on each of some others. */
+async function busyReseller() {
+  const { id, ctx } = await at.reseller();
+  await at.system.db.execute(sql`
+    insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+    select 'DB' || n, ${id}, 'b' || n, 'api', 'affiliate', 1 + n % 3, 1 + n % 2, 'MTN', 'SME', '1', 'GB', '30 Days',
+      '+2348031234567', 1000 + n, 900, 0, 0, s.state, t.at, t.at, t.at, (array['answer', 'deadline'])[1 + n / 4 % 2]
+    from generate_series(1, 90) n
+    cross join lateral (select date_trunc('day', now()) - interval '3 days' + interval '12 hours'
+      - case when n > 70 then n * interval '1 day' else interval '0' end as at) t
+    cross join lateral (select (array['successful', 'failed', 'successful'])[1 + n % 3] as state) s`);
+  const own = (condition = sql`true`) => truth(sql`reseller_id = ${id} and ${condition}`);
+  const expectOwn = async () => {
+    for (const [filter, condition] of CASES) {
+      const expected = await own(condition);
+      expect(await adminTotals(admin, { ...filter, reseller: id })).toEqual(expected);
+      const { count, delivered, sales: spent, held } = expected;
+      expect(await totals(ctx, filter)).toEqual({ count, delivered, spent, held });
+    }
+    const { email } = ctx.actor as { email: string };
+    expect(await adminTotals(admin, { q: email.toUpperCase() })).toEqual(await own());
+    expect(await adminTotals(admin, { q: email, reseller: id + 1 })).toMatchObject({ count: 0, sales: 0n });
+    const month = await own(
+      sql`placed_at >= ${startOfDay(dayOf(new Date(Date.now() - 29 * 86_400_000))).toISOString()}::timestamptz`,
+    );
+    expect((await volumes(admin, [id])).get(id)).toEqual({ today: 0n, month: month.sales + month.held });
+  };
+  return { id, expectOwn };
+}
+
+test("a reseller's totals are the same before and after their days were added up", async () => {
+  const { id, expectOwn } = await busyReseller();
+  await at.system.db.execute(sql`delete from report_plans`);
+  await at.system.db.execute(sql`delete from report_resellers`);
+  await at.system.db.execute(sql`delete from report_days`);
+  await expectOwn();
+  await countDays(at.system);
+  await expectOwn();
+  const stored = await at.system.db.execute<{ day: string }>(sql`
+    select distinct day::text as day from report_resellers where reseller_id = ${id}`);
+  expect(stored).toHaveLength(1);
+  await at.system.db.execute(sql`update report_resellers set sales = sales + 1000000000`);
+  expect((await adminTotals(admin, { reseller: id })).sales).toBeGreaterThan(1_000_000_000n);
+
+  // The version before adds the day up again, and leaves single resellers as they were.
+  await at.system.db.execute(
+    sql`update report_days set counted_at = clock_timestamp() where day = ${stored[0]?.day}::date`,
+  );
+  await expectOwn();
+  await countDays(at.system);
+  await expectOwn();
+  const again = sql`select from report_days where day = ${stored[0]?.day}::date and resellers_at = counted_at`;
+  expect(await at.system.db.execute(again)).toHaveLength(1);
 });
 
 test("counting is the portal's own work, and sums are for admins", async () => {

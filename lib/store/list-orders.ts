@@ -7,6 +7,7 @@ import type { Minor } from "#lib/core/money";
 import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
+import { outcomes } from "#lib/purchase/outcomes";
 import type { Page } from "#lib/purchase/view";
 import { refAfter } from "./deliver-order.ts";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
@@ -40,7 +41,7 @@ export type ListOrdersInput = z.input<typeof ListOrdersInput>;
 export async function listOrders(ctx: Ctx, input: ListOrdersInput): Promise<Page<OrderView>> {
   const { id, level } = requireReseller(ctx);
   const { show, q, ...cursor } = ListOrdersInput.parse(input);
-  const conditions = [sql`o.reseller_id = ${id}`, shown(show), ...searched(q)];
+  const conditions = [sql`o.reseller_id = ${id}`, shown(show, id), ...searched(q)];
   const [rows, catalogue] = await Promise.all([
     ctx.db.execute<OrderRow>(sql`
       select p.* from (select ${orderRows()} ${where(conditions)}) p
@@ -67,19 +68,30 @@ function orderView(row: OrderRow, cost: Minor | null): OrderView {
 
 const FAILED = sql`p.state in ('failed', 'reversed')`;
 const TODO = sql`(o.payment = 'awaiting' or (o.payment = 'received' and (p.ident is null or ${FAILED})))`;
-const OPEN = sql`coalesce(p.state in ('queued', 'sending', 'unconfirmed'), false)`;
+const OPEN = sql`p.state in ('queued', 'sending', 'unconfirmed')`;
 
-function shown(show: (typeof ORDER_VIEWS)[number]): SQL {
+function shown(show: (typeof ORDER_VIEWS)[number], resellerId: number): SQL {
   switch (show) {
     case "todo":
-      return TODO;
+      return toDo(resellerId);
     case "open":
-      return OPEN;
+      return sql`p.channel = 'storefront' and ${OPEN}`;
     case "done":
-      return sql`not ${TODO} and not ${OPEN}`;
+      return sql`not ${TODO} and not coalesce(${OPEN}, false)`;
     case "all":
       return sql`true`;
   }
+}
+
+/** `TODO`, looked for among the few that may be: those not known to be delivered, and those reversed since. */
+function toDo(resellerId: number): SQL {
+  return sql`${TODO} and o.id = any(array(
+    select w.id from orders w where w.reseller_id = ${resellerId}
+      and (w.payment = 'awaiting' or w.payment = 'received' and w.delivered_ref is distinct from w.delivery_ref)
+    union all
+    select w.id from orders w where w.reseller_id = ${resellerId} and w.delivery_ref = any(array(
+      select r.ref from (${outcomes()}) r
+      where r.reseller_id = ${resellerId} and r.channel = 'storefront' and r.state = 'reversed'))))`;
 }
 
 function searched(q: string | undefined): SQL[] {
@@ -103,6 +115,6 @@ function nextRefOf({ payment, state, delivery_ref, phone }: OrderRow): string | 
 export async function countToDo(ctx: Ctx): Promise<number> {
   const { id } = requireReseller(ctx);
   const [row] = await ctx.db.execute<{ count: string }>(sql`
-    select count(*) as count from (select ${orderRows()} where o.reseller_id = ${id} and ${TODO}) orders`);
+    select count(*) as count from (select ${orderRows()} where o.reseller_id = ${id} and ${toDo(id)}) orders`);
   return Number(row?.count ?? 0);
 }

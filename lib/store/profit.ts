@@ -42,7 +42,7 @@ export async function profit(ctx: Ctx, input: ProfitInput): Promise<ProfitView> 
       max(concat_ws(' · ', o.size || ' ' || o.volume, o.type_name, o.validity)) as label,
       count(*) as orders, sum(o.price) as sales, sum(p.price) as cost
     from orders o join (${outcomes()}) p on p.reseller_id = o.reseller_id and p.ref = o.delivery_ref
-    where o.reseller_id = ${id} and p.state = 'successful' and o.payment = 'received'
+    where o.reseller_id = ${id} and p.reseller_id = ${id} and p.channel = 'storefront' and p.state = 'successful' and o.payment = 'received'
       and p.settled_at >= ${startOfDay(from).toISOString()}::timestamptz
       and p.settled_at < ${endOfDay(to).toISOString()}::timestamptz
     group by 1, 2`);

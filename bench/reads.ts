@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import type postgres from "postgres";
+import { connect } from "../db/client.ts";
+import { migrate } from "../db/migrate.ts";
+import { startTestServer } from "../db/testing/server.ts";
+import { testDatabase } from "../db/testing.ts";
+import { list as auditList } from "../lib/audit/list.ts";
+import type { Ctx } from "../lib/core/context.ts";
+import { listFunding } from "../lib/funding/list-pending.ts";
+import { handMoves } from "../lib/ledger/hand-moves.ts";
+import { adminList } from "../lib/purchase/admin-list.ts";
+import { adminTotals } from "../lib/purchase/admin-totals.ts";
+import { countDays } from "../lib/purchase/count-days.ts";
+import { home } from "../lib/purchase/home.ts";
+import { list } from "../lib/purchase/list.ts";
+import { programList } from "../lib/purchase/program-list.ts";
+import { totals } from "../lib/purchase/totals.ts";
+import { walletStatement } from "../lib/purchase/wallet-statement.ts";
+import { listDiscrepancies } from "../lib/reconcile/list-discrepancies.ts";
+import { listUnconfirmed } from "../lib/reconcile/list-unconfirmed.ts";
+import { upstreamBalance } from "../lib/reconcile/upstream-balance.ts";
+import { home as adminHome } from "../lib/report/home.ts";
+import { upstreamHealth } from "../lib/report/upstream-health.ts";
+import { list as resellers } from "../lib/reseller/list.ts";
+import { countNewOrders } from "../lib/store/count-new-orders.ts";
+import { countToDo, listOrders } from "../lib/store/list-orders.ts";
+import { listStores } from "../lib/store/list-stores.ts";
+import { profit } from "../lib/store/profit.ts";
+import { listDeliveries } from "../lib/webhook/list-deliveries.ts";
+import { sweep } from "../lib/webhook/sweep.ts";
+import { seedBooks } from "./seed.ts";
+import { seedRest } from "./seed-rest.ts";
+
+/** What is promised for each view at a million purchases, in ms. */
+const PROMISED = 100;
+
+/**
+ * `npm run bench -- reads [--purchases N] [--database URL]`: how long each list, each sum and each page takes that reads a
+ * million purchases, of which nine in ten are one reseller's: the middle of five, in ms. Before that, the first time of a
+ * process that finds no day added up. A database that was filled for
+ * this before is used as it is. Returns 1 when one takes longer than promised.
+ */
+export async function run(args: string[]): Promise<number> {
+  const options = {
+    purchases: { type: "string", default: "1000000" },
+    database: { type: "string" },
+  } as const;
+  const { values } = parseArgs({ args, options });
+  if (values.database) {
+    await migrate(values.database);
+    return measure(values.database);
+  }
+  const stop = await startTestServer();
+  const base = await testDatabase();
+  try {
+    await seedBooks(base.sql, { resellers: 1_000, purchases: Number(values.purchases), ofFirst: 9 });
+    await seedRest(base.sql);
+    return await measure(base.url);
+  } finally {
+    await base.close();
+    await stop();
+  }
+}
+
+async function measure(url: string): Promise<number> {
+  Object.assign(process.env, {
+    DATABASE_URL: url,
+    UPSTREAM_BASE_URL: "http://127.0.0.1:1",
+    UPSTREAM_API_TOKEN: randomUUID(),
+    NEXTAUTH_SECRET: randomUUID(),
+    NEXTAUTH_URL: "http://localhost:3000",
+  });
+  const { db, sql, close } = connect(url);
+  const system: Ctx = { actor: { kind: "system", name: "bench" }, db };
+  let late = 0;
+  try {
+    const { of: one, admin } = await actors(sql, system);
+    await sql`truncate report_days, report_plans, report_resellers`;
+    const timed = async (name: string, view: () => Promise<unknown>) => {
+      const from = performance.now();
+      await view();
+      console.log(`first ${(performance.now() - from).toFixed(0).padStart(6)} ms  ${name}`);
+    };
+    await timed("admin home, no day added up yet", () => adminHome(admin));
+    await timed("all purchases, totals, no day added up yet", () => adminTotals(admin, {}));
+    await timed("own totals, no day added up yet", () => totals(one, {}));
+    await timed("adding up all days", () => countDays(system));
+    for (const [name, view] of Object.entries(VIEWS(one, admin, system))) {
+      const ms = await middle(view);
+      if (ms > PROMISED) late += 1;
+      console.log(`${ms > PROMISED ? "LATE" : "ok  "}  ${ms.toFixed(0).padStart(6)} ms  ${name}`);
+    }
+    return late === 0 ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
+
+async function middle(view: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const from = performance.now();
+    await view();
+    times.push(performance.now() - from);
+  }
+  return times.toSorted((a, b) => a - b)[2] ?? Number.NaN;
+}
+
+/** The reseller with nine in ten of all purchases, and an admin. */
+async function actors(sql: postgres.Sql, { db }: Ctx): Promise<{ of: Ctx; admin: Ctx }> {
+  const [most] = await sql`select id, email from accounts where role = 'reseller' order by id limit 1`;
+  const id = Number(most?.id);
+  return {
+    of: { actor: { kind: "reseller", id, email: most?.email, level: "affiliate", sessionId: 0 }, db },
+    admin: { actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0 }, db },
+  };
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** Each is what one page, or one part of one, asks for. */
+export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => Promise<unknown>> => {
+  const days = { from: day(60), to: day(40) };
+  return {
+    "admin home": () => adminHome(admin),
+    "all purchases, totals": () => adminTotals(admin, {}),
+    "all purchases, totals of a plan": () => adminTotals(admin, { plan: 7 }),
+    "all purchases, totals of the one reseller": () => adminTotals(admin, { reseller: 1 }),
+    "all purchases, list": () => adminList(admin, {}),
+    "reseller home": () => home(one),
+    "own totals": () => totals(one, {}),
+    "own totals of a plan": () => totals(one, { plan: 7 }),
+    "own totals of 20 days": () => totals(one, days),
+    "own totals, failed": () => totals(one, { state: "failed" }),
+    "own totals, of a ref": () => totals(one, { q: "seed-10" }),
+    "own list": () => list(one, {}),
+    "own list of 20 days": () => list(one, days),
+    "own list, by ref": () => list(one, { q: "seed-10" }),
+    "own list, by number": () => list(one, { q: "08033333777" }),
+    "own list, a plan": () => list(one, { plan: 7 }),
+    "own list, a plan never bought": () => list(one, { plan: 999 }),
+    "own list, of a network never bought": () => list(one, { network: 9 }),
+    ...Object.fromEntries(
+      (["open", "unconfirmed", "successful", "failed", "cancelled", "reversed"] as const).flatMap((state) => [
+        [`own list, ${state}`, () => list(one, { state })],
+        [`own list of old days, ${state}`, () => list(one, { state, ...days })],
+        [`all purchases, list, ${state}`, () => adminList(admin, { state })],
+        [`all purchases, list of one reseller, ${state}`, () => adminList(admin, { state, reseller: 1 })],
+      ]),
+    ),
+    "program's list, pending": () => programList(one, { status: "pending" }),
+    "program's list, failed of a plan": () => programList(one, { status: "failed", plan: 7 }),
+    statement: () => walletStatement(one, {}),
+    "statement, reversals": () => walletStatement(one, { kind: "reversal" }),
+    "statement, claw-backs": () => walletStatement(one, { kind: "claw_back" }),
+    "statement, released": () => walletStatement(one, { kind: "release" }),
+    "statement of 20 days": () => walletStatement(one, days),
+    "moves by hand": () => handMoves(admin, {}),
+    "moves by hand, claw-backs": () => handMoves(admin, { kind: "claw_back" }),
+    "moves by hand of 20 days": () => handMoves(admin, days),
+    ...Object.fromEntries(
+      (["todo", "open", "done", "all"] as const).map((show) => [
+        `orders, ${show}`,
+        () => listOrders(one, { show }),
+      ]),
+    ),
+    "orders, by name": () => listOrders(one, { show: "all", q: "nobody" }),
+    "orders to do, counted": () => countToDo(one),
+    "orders not answered, counted": () => countNewOrders(one),
+    "profit of 30 days": () => profit(one, {}),
+    "profit of 92 days": () => profit(one, { from: "2000-01-01" }),
+    shops: () => listStores(admin, {}),
+    resellers: () => resellers(admin, {}),
+    "resellers, the first": () => resellers(admin, { after: 3 }),
+    "webhook messages": () => listDeliveries(one, {}),
+    "webhook messages, failed": () => listDeliveries(one, { state: "failed" }),
+    "webhook messages, waiting": () => listDeliveries(one, { state: "waiting" }),
+    "webhook messages, of a kind": () => listDeliveries(one, { type: "purchase.reversed" }),
+    "webhook messages, of a purchase": () => listDeliveries(one, { q: "DT0000000000000010" }),
+    "webhook messages, forgetting old ones": () => sweep(system),
+    "funding, pending": () => listFunding(admin, { state: "pending" }),
+    "funding, refused": () => listFunding(admin, { state: "refused" }),
+    "audit, list": () => auditList(admin, {}),
+    "audit, an action": () => auditList(admin, { action: "reseller.closed" }),
+    discrepancies: () => listDiscrepancies(admin, { state: "all" }),
+    unconfirmed: () => listUnconfirmed(admin, {}),
+    "the upstream's balance": () => upstreamBalance(admin),
+    "the upstream's health": () => upstreamHealth(admin),
+  };
+};
