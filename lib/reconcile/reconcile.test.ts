@@ -51,7 +51,7 @@ const USUAL = {
 };
 
 beforeAll(async () => {
-  at = await scene({ UPSTREAM_TIMEOUT_MS: "5000" });
+  at = await scene();
   [admin, second] = [await at.admin(), await at.admin()];
   buyer = (await at.reseller("affiliate", 50_000_000n)).ctx;
   running = dispatch(at.system);
@@ -235,7 +235,7 @@ describe("the chain settles", () => {
     await settingsAre({ lateMinutes: 1, refundMinutes: 1 });
     await at.system.db.execute(sql`update reconciling set grace_seconds = 0`);
     const first = await buy();
-    const [late, never] = [await buy(1, "hang-delivered"), await buy(1, "hang")];
+    const [late, never] = [await buy(1, "lost-answer"), await buy(1, "reset")];
     const [sent] = await at.system.db.execute<{ id: string; purchase_id: string }>(sql`
       update attempts a set answered_at = null, note = 'the process that sent it died'
       from purchases p where p.id = a.purchase_id and p.ident = ${late} returning a.id, a.purchase_id`);
@@ -349,7 +349,7 @@ describe("what does not fit", () => {
   });
 
   test("a move that was explained and is not after all is listed again, and says so in its history", async () => {
-    const unsent = await buy(1, "hang");
+    const unsent = await buy(1, "reset");
     await buy();
     await passes(20);
     await buy();
@@ -382,7 +382,7 @@ describe("what does not fit", () => {
   });
 
   test("a move that may hide a charge is acknowledged without deciding the purchase", async () => {
-    const lost = await buy(1, "hang-delivered");
+    const lost = await buy(1, "lost-answer");
     await at.sandbox.spend(777n);
     await buy();
     await passes(45);
