@@ -32,6 +32,10 @@ export default async function AdminsPage() {
           </ul>
         </Card>
         <Card title="Add an admin">
+          <p className="mb-4 text-muted">
+            They choose their own password, by a link that you send them. What needs a second admin they can
+            confirm after a week.
+          </p>
           <AddForm />
         </Card>
       </div>
