@@ -18,7 +18,7 @@ export function LeftBehindFields({ found: { since, boxes, devices }, state }: Pr
         <fieldset className="grid gap-1">
           <legend className="font-medium text-sm">Made since {since}</legend>
           <p className="text-muted text-sm">
-            Whoever had the old password could have made these. Tick what is not yours.
+            Whoever knew your password could have made these. Tick what is not yours.
           </p>
           {boxes.map(({ name, value, text, note }) => (
             <label key={`${name} ${value}`} className="flex min-h-11 items-start gap-3 py-1.5">

@@ -33,6 +33,10 @@ test("next-auth's own changes want an Origin of the portal, whatever its token s
     }
   }
   expect(await signedIn()).toBe(person.email);
-  expect((await post("signout", { Origin: url })).status).toBe(200);
+  const left = await post("signout", { Origin: url });
+  expect([left.status, left.headers.get("clear-site-data")]).toEqual([200, '"cache", "storage"']);
   expect(await signedIn()).toBeUndefined();
+  const entered = await post("callback/credentials", { Origin: url });
+  const names = entered.headers.getSetCookie().map((text) => text.split("=")[0]);
+  expect(names).toEqual(expect.arrayContaining(["next-auth.session-token", "device"]));
 });
