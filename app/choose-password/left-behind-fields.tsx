@@ -37,7 +37,7 @@ export function LeftBehindFields({ found: { since, boxes, devices }, state }: Pr
           ))}
         </fieldset>
       )}
-      {devices.length > 0 && <p className="text-muted text-sm">Signed out at once: {others}.</p>}
+      {devices.length > 0 && <p className="text-muted text-sm">Signed out when you save: {others}.</p>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export default async function AdminSettingsPage() {
       <Card
         title="Admins"
         action={
-          <ButtonLink href="/admin/admins" variant="quiet" size="sm">
+          <ButtonLink href="/admin/settings/admins" variant="quiet" size="sm">
             Add or close
           </ButtonLink>
         }

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { type AdminView, listAdmins } from "#lib/account/admins";
 import { requireAdminPage } from "#lib/web/actor";
-import { Badge } from "../../ui/badge.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Time } from "../../ui/time.tsx";
-import { DeskForm } from "../desk-form.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { DeskForm } from "../../desk-form.tsx";
 import { close } from "./actions.ts";
 import { AddForm } from "./add-form.tsx";
 

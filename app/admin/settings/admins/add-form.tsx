@@ -2,12 +2,12 @@
 
 import { useActionState } from "react";
 import { shown } from "#lib/web/form-state";
-import { ConfirmPassword } from "../../ui/confirm-password.tsx";
-import { FormMessage } from "../../ui/form-message.tsx";
-import { Input } from "../../ui/input.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
-import { MadeLinkNotice } from "../made-link.tsx";
+import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
+import { FormMessage } from "../../../ui/form-message.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useFirstError } from "../../../ui/use-first-error.ts";
+import { MadeLinkNotice } from "../../made-link.tsx";
 import { add } from "./actions.ts";
 
 /** Who runs the portal from now on; answered with the link to send them. */

@@ -3,10 +3,10 @@
 import { revalidatePath } from "next/cache";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
 import { action } from "#lib/web/action";
-import { deskAction } from "../desk-action.ts";
-import { linkToSend } from "../link-to-send.ts";
+import { deskAction } from "../../desk-action.ts";
+import { linkToSend } from "../../link-to-send.ts";
 
-const HERE = "/admin/admins";
+const HERE = "/admin/settings/admins";
 
 export const add = action(
   InviteAdminInput,
