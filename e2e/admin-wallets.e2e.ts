@@ -1,5 +1,4 @@
 import { requestFunding } from "#lib/funding/request-funding";
-import { credit } from "#lib/ledger/credit";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { shopper } from "./shopping.ts";
 
@@ -163,26 +162,4 @@ test("an admin keeps their own name, password and devices", async ({ page, peopl
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Your name is saved.")).toBeVisible();
   await expectAccessible(page);
-});
-
-test("a page that keeps itself fresh does not keep its admin signed in; a click does", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
-  const { sql, systemCtx } = stage.database;
-  const admin = await signIn(await people.admin());
-  const { id: resellerId } = await people.reseller();
-  await page.goto("/admin/wallets");
-  await sql`update sessions set seen_at = seen_at - interval '10 minutes' where account_id = ${admin.id}`;
-  const seen = async () =>
-    String((await sql`select seen_at::text from sessions where account_id = ${admin.id}`)[0]?.seen_at);
-  const before = await seen();
-  const refreshed = page.waitForResponse((answer) => /\/admin\/wallets\?.*_rsc=/.test(answer.url()));
-  await credit(systemCtx, { resellerId, amount: 100n, reason: "to be seen" });
-  await (await refreshed).finished();
-  expect(await seen()).toBe(before);
-  await page.getByRole("link", { name: "Settings" }).click();
-  await expect.poll(seen).not.toBe(before);
 });
