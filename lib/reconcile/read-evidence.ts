@@ -13,7 +13,7 @@ const LONGEST_SEND_MS = 600_000;
 /** An answer that comes after its sender was given up comes within this. */
 const LATEST_ANSWER = sql`interval '1 hour'`;
 /** One run takes no more new answers into account than this; the next one goes on. */
-const MOST_ANSWERS = 1_000;
+const MOST_ANSWERS = 500;
 
 export interface Read {
   evidence: Evidence;
