@@ -10,6 +10,8 @@ interface Stage extends System {
 }
 
 interface Fixtures {
+  /** Where this test's browser comes from: each test is a caller of its own, as limits for an address see it. */
+  address: string;
   /** The people of this test, made by the verbs of lib. */
   people: People;
   /** Signs this test's browser in as a new reseller, or as whom is given. */
@@ -38,7 +40,7 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
   variables: [{}, { scope: "worker", option: true }],
   stage: [
     async ({ variables }, use) => {
-      const system = await startSystem(variables);
+      const system = await startSystem({ TRUSTED_PROXIES: "127.0.0.1", ...variables });
       const member = await system.start();
       await use({ ...system, member, people: new People(system.database.systemCtx) });
       await system.close();
@@ -46,6 +48,9 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
     { scope: "worker", timeout: 2 * PATIENCE_MS },
   ],
   baseURL: async ({ stage }, use) => use(stage.member.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+  address: async ({}, use) => use(`10.0.${callers >> 8}.${callers++ & 255}`),
+  extraHTTPHeaders: async ({ address }, use) => use({ "x-forwarded-for": address }),
   sandbox: async ({ stage }, use) => use(stage.upstream.control),
   people: async ({ stage }, use) => use(stage.people),
   signIn: async ({ context, people, stage }, use) => {
@@ -69,6 +74,9 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
     { auto: true },
   ],
 });
+
+/** How many tests this worker has run, each with an address of its own. */
+let callers = 0;
 
 function listen(context: BrowserContext): string[] {
   const heard: string[] = [];

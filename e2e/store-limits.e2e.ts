@@ -15,9 +15,10 @@ test.describe("without script", () => {
     page,
     people,
     stage,
+    address,
   }) => {
     const shop = await openShop(stage, await people.reseller());
-    const ctx = { ...stage.database.systemCtx, address: "127.0.0.1" };
+    const ctx = { ...stage.database.systemCtx, address };
     for (let n = 0; n < 20; n++)
       await customerOrder({ database: { ...stage.database, systemCtx: ctx } }, shop);
     await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
