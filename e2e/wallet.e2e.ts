@@ -26,7 +26,7 @@ test("a reseller reads every move of their money, narrows it down, and takes it 
   await page.getByRole("link", { name: "CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv.trim().split("\r\n")).toHaveLength(2);
-  expect(csv).toContain("100000.00,100000.00,To begin with");
+  expect(csv).toContain('"100000.00","100000.00","To begin with"');
 });
 
 test("the wallet changes before the eyes when money is added", async ({ page, people, signIn, stage }) => {
