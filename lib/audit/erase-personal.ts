@@ -23,13 +23,18 @@ export async function erasePersonal(ctx: Ctx, input: ErasePersonalInput): Promis
   return inTransaction(ctx, async (tx) => {
     const erased = await tx.db.execute<{ account: string | null }>(sql`
       with person as (select id from accounts where lower(email) = lower(${email})),
+      -- The address as a whole: another's may begin or end with it. A line break reads \\n in the text of JSON.
+      address as (
+        select '(^|[^[:alnum:]._%+-]|\\\\[nrt])' || regexp_replace(lower(${email}), '([^[:alnum:]])', '\\\\\\1', 'g')
+          || '[.-]*($|[^[:alnum:].-])' as pattern
+      ),
       theirs as (
         select a.id from audit a, person p where a.reseller_id = p.id
         union select a.id from audit a, person p where a.subject = 'account' and a.subject_id = p.id::text
       )
       update audit_personal set facts = null, erased_at = now()
       where facts is not null
-        and (audit_id in (select id from theirs) or strpos(lower(facts::text), lower(${email})) > 0)
+        and (audit_id in (select id from theirs) or lower(facts::text) ~ (select pattern from address))
       returning (select id from person) as account`);
     const [first] = erased;
     if (!first) throw notFound("person");

@@ -77,6 +77,18 @@ test("what is said of a person is erased from every record, and each says since 
   });
 });
 
+test("erasing one address leaves those that only begin or end with it", async () => {
+  const others = ["joann@example.co", "ann@example.com", "ann@example.co.uk", "o.ann@example.co"];
+  for (const email of ["ann@example.co", ...others])
+    await createReseller(ctx, { email, name: "Ann", level: "api" });
+  const words = ["wrote from (Ann@example.co).", "mail me:\nann@example.co"];
+  for (const reason of words) await record(ctx, { action: "x", subject: "sign-up", subjectId: 1, reason });
+  expect(await erasePersonal(ctx, { email: "ann@example.co", reason: "asked for it" })).toBe(3);
+  const rows = JSON.stringify((await list(ctx, {})).rows);
+  for (const email of others) expect(rows).toContain(`"${email}"`);
+  for (const said of words) expect(rows).not.toContain(JSON.stringify(said).slice(1, -1));
+});
+
 test("erasing is for admins, and is all that can be done to what was put apart", async () => {
   const { id, email } = await reseller();
   const own = db.ctx({ kind: "reseller", id, email, level: "api", sessionId: 0 });
@@ -109,6 +121,7 @@ test("the records of before are put apart too, and stay what they were", async (
   await old.sql`insert into audit (actor, action, subject, subject_id, reason, before, after) values
     ('admin:1', 'reseller.renamed', 'reseller', '7', 'as agreed', '{"name": "Ada"}', '{"name": "Ben", "level": "api"}'),
     ('admin:1', 'wallet.credited', 'wallet', '7', 'transfer of ada@example.com', null, '{"wallet": "5"}'),
+    ('admin:1', 'wallet.credited', 'wallet', '7', 'sold 3@500@MTN, a@b@', null, '{"wallet": "8"}'),
     ('admin:1', 'reseller.level', 'reseller', '7', 'as agreed', '{"level": "api"}', '{"level": "top_user"}')`;
   const rows = () => old.sql`select id, reason, before, after from audit order by id`;
   const before = await rows();
@@ -116,6 +129,7 @@ test("the records of before are put apart too, and stay what they were", async (
   expect((await rows()).map(({ reason, after }) => [reason, after])).toEqual([
     ["as agreed", { level: "api" }],
     ["transfer of […]", { wallet: "5" }],
+    ["sold […], […]@", { wallet: "8" }],
     ["as agreed", { level: "top_user" }],
   ]);
   const { rows: whole } = await list(old.systemCtx, {});

@@ -21,7 +21,8 @@ export interface SettleInput {
 }
 
 /**
- * Ends a purchase and its hold in one statement: delivered money goes to sales, failed money back to the wallet.
+ * Ends a purchase and its hold in one statement: delivered money goes to sales, failed money back to the wallet. What
+ * waits for a second admin about it is over.
  * @returns the state it was in, or undefined when it was in none of `from`: a second settle does nothing.
  */
 export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseState | undefined> {
@@ -53,6 +54,10 @@ export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseStat
       purchaseId: sql`(select id from settled)`,
       reason: sql`${input.reason ?? null}::text`,
     })},
+    -- Whoever was to confirm it otherwise has nothing to decide any more.
+    proposed as (
+      update decisions set ended_at = now() from settled where decisions.purchase_id = settled.id and decisions.ended_at is null
+    ),
     recorded as (${recordRows(ctx, {
       action: `purchase.${input.to}`,
       subject: "purchase",

@@ -19,6 +19,7 @@ import { settle } from "#lib/purchase/settle";
 import { type Scene, scene } from "#lib/testing/scene";
 import { changeSettings } from "./change-settings.ts";
 import { confirmDecision } from "./confirm-decision.ts";
+import { decide } from "./decide.ts";
 import { listProposals } from "./list-proposals.ts";
 import { settings } from "./settings.ts";
 import { withdrawDecision } from "./withdraw-decision.ts";
@@ -129,6 +130,26 @@ describe.each(Object.entries(MOVEMENTS))("%s above the set sum", (_name, move) =
     await expect(confirmDecision(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
     expect(await money()).toBe(before);
   });
+});
+
+test("a settlement that waits is over when an answer came first, and stands in no reversal's way", async () => {
+  made += 1;
+  const { planId, networkId } = at.offered(0, "api");
+  const order = { ref: `s${made}`, phone: "08031234567", channel: "api" as const, planId, networkId };
+  const { id: purchaseId, ident } = (await place(rita.ctx, { ...order, again: true })).purchase;
+  for (const state of ["sending", "unconfirmed"])
+    await at.system.db.execute(sql`update purchases set state = ${state} where id = ${purchaseId}`);
+  await at.system.db.execute(sql`
+    insert into attempts (purchase_id, worker, answered_at, meaning) values (${purchaseId}, 'test', now(), 'successful')`);
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 1`);
+  expect(await decide(ada, { ident: [ident], outcome: "failed", reason })).toMatchObject({ proposed: 1 });
+  const [settling] = (await listProposals(ben)).rows;
+  const answer = { from: ["unconfirmed"] as const, to: "successful" as const, by: "answer", outcome: null };
+  await settle(at.system, { purchaseId, ...answer });
+  expect((await listProposals(ben)).rows).toEqual([]);
+  await expect(confirmDecision(ben, { id: settling?.id ?? 0 })).rejects.toMatchObject({ code: "conflict" });
+  await confirmDecision(ben, await proposalOf(reverse(ada, { ident, reason })));
+  expect(await money()).toBe(1_000_000n);
 });
 
 test("up to the set sum one admin is enough", async () => {

@@ -1,5 +1,3 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { decisions } from "#db/schema/reconcile";
 import { actorName, type Ctx } from "#lib/core/context";
 import { settle } from "#lib/purchase/settle";
 
@@ -9,7 +7,7 @@ interface ByHand {
   reason: string;
 }
 
-/** Settles an unconfirmed purchase as the acting admin decided; a proposal that waits for it is over. */
+/** Settles an unconfirmed purchase as the acting admin decided. */
 export async function settleByHand(ctx: Ctx, { purchaseId, outcome, reason }: ByHand): Promise<boolean> {
   const was = await settle(ctx, {
     purchaseId,
@@ -22,10 +20,5 @@ export async function settleByHand(ctx: Ctx, { purchaseId, outcome, reason }: By
         : "Checked by our team: it was not delivered.",
     reason,
   });
-  if (!was) return false;
-  await ctx.db
-    .update(decisions)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(decisions.purchaseId, purchaseId), isNull(decisions.endedAt)));
-  return true;
+  return was !== undefined;
 }
