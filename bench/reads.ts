@@ -24,6 +24,7 @@ import { home as adminHome } from "../lib/report/home.ts";
 import { upstreamHealth } from "../lib/report/upstream-health.ts";
 import { list as resellers } from "../lib/reseller/list.ts";
 import { countNewOrders } from "../lib/store/count-new-orders.ts";
+import { countShopDays } from "../lib/store/count-shop-days.ts";
 import { countToDo, listOrders } from "../lib/store/list-orders.ts";
 import { listStores } from "../lib/store/list-stores.ts";
 import { profit } from "../lib/store/profit.ts";
@@ -76,7 +77,7 @@ async function measure(url: string): Promise<number> {
   let late = 0;
   try {
     const { of: one, admin } = await actors(sql, system);
-    await sql`truncate report_days, report_plans, report_resellers`;
+    await sql`truncate report_days, report_plans, report_resellers, report_shop_days, report_shops`;
     const timed = async (name: string, view: () => Promise<unknown>) => {
       const from = performance.now();
       await view();
@@ -85,7 +86,9 @@ async function measure(url: string): Promise<number> {
     await timed("admin home, no day added up yet", () => adminHome(admin));
     await timed("all purchases, totals, no day added up yet", () => adminTotals(admin, {}));
     await timed("own totals, no day added up yet", () => totals(one, {}));
+    await timed("profit of 92 days, no day added up yet", () => profit(one, { from: "2000-01-01" }));
     await timed("adding up all days", () => countDays(system));
+    await timed("adding up all days of shops", () => countShopDays(system));
     for (const [name, view] of Object.entries(VIEWS(one, admin, system))) {
       const ms = await middle(view);
       if (ms > PROMISED) late += 1;

@@ -79,6 +79,10 @@ export const purchases = pgTable(
       .on(t.resellerId, t.settledAt)
       .where(sql`${t.channel} = 'storefront' and ${t.state} = 'successful'`)
       .concurrently(),
+    index("purchases_storefront_reversed")
+      .on(t.settledAt, t.reversedAt)
+      .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`)
+      .concurrently(),
     check(
       "purchases_state",
       sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,

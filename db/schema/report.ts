@@ -58,3 +58,34 @@ export const reportResellers = pgTable(
     index("report_resellers_day").on(t.day),
   ],
 );
+
+/**
+ * Past days that were added up for shops, by the day of delivery. A day counts as long as nothing that was delivered on
+ * it was reversed since.
+ */
+export const reportShopDays = pgTable("report_shop_days", {
+  /** A day of `timeZone`. */
+  day: date("day").primaryKey(),
+  timeZone: text("time_zone").notNull(),
+  countedAt: instant("counted_at").notNull(),
+});
+
+/** What a shop that delivered several orders on a past day earned with one plan; whoever delivered fewer is counted from them. */
+export const reportShops = pgTable(
+  "report_shops",
+  {
+    day: date("day")
+      .notNull()
+      .references(() => reportShopDays.day),
+    resellerId: reference("reseller_id").notNull(),
+    planId: integer("plan_id").notNull(),
+    /** The plan as it was named in the orders. */
+    networkName: text("network_name").notNull(),
+    label: text("label").notNull(),
+    orders: integer("orders").notNull(),
+    /** What customers paid and what the reseller paid, in minor units. */
+    sales: minor("sales").notNull(),
+    cost: minor("cost").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.resellerId, t.day, t.planId] }), index("report_shops_day").on(t.day)],
+);

@@ -7,6 +7,7 @@ import { log } from "#lib/core/log";
 import { countDays } from "#lib/purchase/count-days";
 import { dispatch } from "#lib/purchase/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
+import { countShopDays } from "#lib/store/count-shop-days";
 import { sweepOrders } from "#lib/store/sweep-orders";
 import { startSender } from "#lib/webhook/sender";
 import { sweep as sweepWebhooks } from "#lib/webhook/sweep";
@@ -23,6 +24,7 @@ const tasks: TaskList = {
   },
   "purchase:count_days": async () => {
     await countDays(systemCtx("report"));
+    await countShopDays(systemCtx("report"));
   },
   "store:sweep": async () => {
     await sweepOrders(systemCtx("store"));

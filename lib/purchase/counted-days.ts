@@ -14,17 +14,23 @@ export const SETTLED_IN = sql`interval '1 hour'`;
 export function countedDays(from: string | null, to: string): SQL {
   const zone = env().TIME_ZONE;
   const first = sql`greatest(${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
-  const last = sql`least(${to}::date, (now() at time zone ${zone})::date)`;
-  return sql`days as materialized (
-      select day::date as day, day::date::timestamp at time zone ${zone} as starts,
-        (day::date + 1)::timestamp at time zone ${zone} as ends
-      from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') day
-    ), counted as materialized (
+  return sql`${daysFrom(first, to)}, counted as materialized (
       select days.day, r.resellers_at is not distinct from r.counted_at as by_reseller
       from days join report_days r on r.day = days.day
       where r.time_zone = ${zone} and r.open = 0 and r.counted_at > days.ends + ${SETTLED_IN} and not exists (
         select from purchases p where p.placed_at >= days.starts and p.placed_at < days.ends
           and p.reversed_at >= r.counted_at - ${SETTLED_IN})
+    )`;
+}
+
+/** The CTE `days` (day, starts, ends) from the first day to the last, or to today. */
+export function daysFrom(first: SQL, to: string): SQL {
+  const zone = env().TIME_ZONE;
+  const last = sql`least(${to}::date, (now() at time zone ${zone})::date)`;
+  return sql`days as materialized (
+      select day::date as day, day::date::timestamp at time zone ${zone} as starts,
+        (day::date + 1)::timestamp at time zone ${zone} as ends
+      from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') day
     )`;
 }
 

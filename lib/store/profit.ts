@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { Day } from "#lib/core/day";
-import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
-import { dayOf, endOfDay, startOfDay } from "#lib/core/time";
-import { outcomes } from "#lib/purchase/outcomes";
+import { dayOf } from "#lib/core/time";
+import { countedShopDays, earnedWithin } from "./earned-days.ts";
 
 /** What delivered orders earned. Money in minor units. */
 export interface Earned {
@@ -33,19 +32,24 @@ export type ProfitInput = z.input<typeof ProfitInput>;
 
 const MOST_DAYS = 92;
 
-/** What the acting reseller's shop earned, by the day of delivery and by plan; the last 30 days by default. */
+/**
+ * What the acting reseller's shop earned, by the day of delivery and by plan; the last 30 days by default. It comes from days
+ * that were added up before, as far as those still hold; a plan is named as it was last.
+ */
 export async function profit(ctx: Ctx, input: ProfitInput): Promise<ProfitView> {
   const { id } = requireReseller(ctx);
   const { from, to } = spanOf(ProfitInput.parse(input));
   const rows = await ctx.db.execute<Row>(sql`
-    select to_char(p.settled_at at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') as day, o.plan_id, max(o.network_name) as network,
-      max(concat_ws(' · ', o.size || ' ' || o.volume, o.type_name, o.validity)) as label,
-      count(*) as orders, sum(o.price) as sales, sum(p.price) as cost
-    from orders o join (${outcomes()}) p on p.reseller_id = o.reseller_id and p.ref = o.delivery_ref
-    where o.reseller_id = ${id} and p.reseller_id = ${id} and p.channel = 'storefront' and p.state = 'successful' and o.payment = 'received'
-      and p.settled_at >= ${startOfDay(from).toISOString()}::timestamptz
-      and p.settled_at < ${endOfDay(to).toISOString()}::timestamptz
-    group by 1, 2`);
+    with ${countedShopDays(sql`${from}::date`, to)},
+    stored as materialized (
+      select r.* from report_shops r join counted using (day) where r.reseller_id = ${id}
+    )
+    select day::text as day, plan_id, network_name, label, orders, sales, cost from stored
+    union all
+    select days.day::text, earned.plan_id, earned.network_name, earned.label, earned.orders, earned.sales, earned.cost
+    from days cross join lateral (${earnedWithin(sql`${id}`, sql`days.starts`, sql`days.ends`)}) earned
+    where not exists (select from stored where stored.day = days.day)
+    order by day desc`);
   return {
     ...{ from, to, ...sum(rows) },
     days: daysOf(from, to).map((day) => ({ day, ...sum(rows.filter((row) => row.day === day)) })),
@@ -56,7 +60,7 @@ export async function profit(ctx: Ctx, input: ProfitInput): Promise<ProfitView> 
 interface Row extends Record<string, unknown> {
   day: string;
   plan_id: number;
-  network: string;
+  network_name: string;
   label: string;
   orders: string;
   sales: string;
@@ -68,7 +72,7 @@ function plansOf(rows: readonly Row[]): ProfitView["plans"] {
   return [...byPlan]
     .map(([planId, [first, ...rest]]) => {
       const all = first ? [first, ...rest] : rest;
-      return { planId, networkName: first?.network ?? "", label: first?.label ?? "", ...sum(all) };
+      return { planId, networkName: first?.network_name ?? "", label: first?.label ?? "", ...sum(all) };
     })
     .sort((one, other) => Number(other.profit - one.profit));
 }
