@@ -97,7 +97,7 @@ export async function judge(
       tries,
       tries.filter((one) => isOverdue(one, received.get(one.ident))).map(({ ident }) => ident),
     ),
-    verdict("I13 nobody has turn after turn while another waits", log, overtaken(log, idents)),
+    verdict("I13 nobody has turn after turn while another waits", log, overtaken(log, idents, tries, rises)),
     verdict(
       `I14 nothing is sent at a known loss (${rises.length} rises)`,
       log,
@@ -115,19 +115,32 @@ function keptPurchases(ctx: Ctx): Promise<Kept[]> {
 }
 
 /**
- * Purchases that waited while one other reseller was sent three: one may have been claimed before, one has its turn.
- * What was tried twice gave a turn away itself.
+ * Purchases that waited while one other reseller had more turns than their own did, and one, which may have been claimed
+ * before. What was tried twice gave a turn away itself, and what may have been a loss was rightly passed over.
  */
-function overtaken(log: readonly LogEntry[], kept: ReadonlyMap<string, Kept>): string[] {
+function overtaken(
+  log: readonly LogEntry[],
+  kept: ReadonlyMap<string, Kept>,
+  tries: readonly Try[],
+  rises: readonly Rise[],
+): string[] {
   const sent = log
     .flatMap(({ ref, receivedAt }) => ({ at: receivedAt, row: kept.get(ref ?? "") }))
     .toSorted((one, other) => one.at - other.at);
+  const turns = Map.groupBy(tries, ({ ident }) => kept.get(ident)?.reseller);
   return sent.flatMap(({ at, row }) => {
     if (!row || row.tries > 1) return [];
+    const rose = ({ planId, maybe }: Rise) =>
+      planId === row.plan && maybe.from < at && maybe.to > row.placed_ms;
+    if (rises.some(rose)) return [];
+    const own = turns.get(row.reseller)?.filter(({ claimed }) => claimed > row.placed_ms && claimed < at);
     const since = sent.filter((one) => one.at > row.placed_ms && one.at < at && one.row);
     const others = Map.groupBy(since, (one) => one.row?.reseller);
     others.delete(row.reseller);
-    return [...others.values()].some((turns) => turns.length > 2) ? [`${row.ident} of ${row.reseller}`] : [];
+    const most = (own?.length ?? 0) + 1;
+    return [...others.values()].some(({ length }) => length > most)
+      ? [`${row.ident} of ${row.reseller}`]
+      : [];
   });
 }
 
@@ -139,8 +152,12 @@ function isLoss(
 ): boolean {
   const row = kept.get(ref ?? "");
   return rises.some(
-    ({ planId, cost, from, to }) =>
-      planId === row?.plan && receivedAt > from && receivedAt < to && BigInt(row.price) < cost,
+    ({ planId, cost, told }) =>
+      told &&
+      planId === row?.plan &&
+      receivedAt > told.from &&
+      receivedAt < told.to &&
+      BigInt(row.price) < cost,
   );
 }
 
