@@ -9,7 +9,8 @@ import type { Claim } from "./claim.ts";
 
 /**
  * An answer that took another price is a price change that the catalogue does not know yet, once. When the list was asked
- * for since the first such answer and still tells the old price, it is a contradiction.
+ * for since the first such answer and still tells the old price, it is a contradiction; not when that price was taken in
+ * between, so that what was odd once says nothing of a later change.
  */
 export async function againstListing(
   ctx: Ctx,
@@ -23,7 +24,10 @@ export async function againstListing(
         join attempts own on own.id = ${claim.attemptId} cross join catalogue
       where first.amount <> first.cost and first.discrepancy is null and p.plan_id = ${claim.planId} and first.cost = own.cost
         and first.answered_at < catalogue.synced_at and own.claimed_at > catalogue.synced_at
-        and not exists (select from plan_prices where plan_id = p.plan_id and at > first.answered_at)) as listed`);
+        and not exists (select from plan_prices where plan_id = p.plan_id and at > first.answered_at)
+        and not exists (
+          select from purchases later join attempts fitting on fitting.purchase_id = later.id
+          where later.plan_id = p.plan_id and later.id > p.id and fitting.amount = fitting.cost)) as listed`);
   if (!row?.listed) return answer;
   const { repriced: _, ...rest } = answer;
   const charged = decimalText(answer.transaction?.amount ?? 0n);

@@ -151,3 +151,21 @@ test("an upstream that goes on taking another price than it lists, asked again, 
   await expect.poll(stopped).toBe(true);
   await at.system.db.execute(sql`update dispatcher set stopped = false, probe_at = null, probe_pause = 0`);
 });
+
+test("a price that was odd once, long over, makes no later change a contradiction", async () => {
+  const plan = at.offered(3);
+  const [listed, dear] = [await costOfPlan(plan), plan.price + 5_000n];
+  start();
+  await reprice(dear, plan);
+  await whenSettled(buyer.ctx, await buy(plan), 20_000);
+  await reprice(listed, plan);
+  await sync(at.system);
+  await whenSettled(buyer.ctx, await buy(plan), 20_000);
+  await reprice(dear, plan);
+  for (let n = 0; n < 5; n++) await whenSettled(buyer.ctx, await buy(plan), 20_000);
+  const odd = await at.system.db.execute(sql`
+    select a.discrepancy from attempts a join purchases p on p.id = a.purchase_id
+    where p.plan_id = ${plan.planId} and a.discrepancy is not null`);
+  expect(odd).toEqual([]);
+  expect(await stopped()).toBe(false);
+});
