@@ -55,6 +55,13 @@ test("what was made since the last password is shown, and nothing that is older 
   expect(await leftBehind(ctx)).toMatchObject({ tokens: [], endpoints: [], paymentsChangedAt: null });
 });
 
+test("a shop that was opened since, and where its customers pay, is shown and ended like a change of that", async () => {
+  await openStore(ctx, { name: "Shop", slug: `opened-${id}`, phone: "", markup: "0", payments: theirs });
+  expect(await leftBehind(ctx)).toMatchObject({ paymentsChangedAt: expect.any(Date) });
+  await endLeftBehind(ctx, { endTokens: [], endEndpoints: [], endPayments: "yes" });
+  expect(await ownStore(ctx)).toMatchObject({ state: "paused", payments: [] });
+});
+
 describe("a change of the password", () => {
   test("ends what was ticked, and the shop takes no orders until its owner says where to pay", async () => {
     const { token, endpoint } = await makeAll();

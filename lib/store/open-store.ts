@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { storeRules, stores } from "#db/schema/store";
@@ -37,6 +38,7 @@ export async function openStore(ctx: Ctx, input: OpenStoreInput): Promise<StoreV
         hue: FIRST_HUE,
         state: "open",
         rounding: roundingOf(10),
+        paymentsChangedAt: sql`now()`,
       })
       .returning();
     if (!row) throw new Error("the shop was not written");
