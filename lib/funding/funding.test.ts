@@ -120,10 +120,14 @@ test("deciding does not exist for resellers", async () => {
   await expect(listPending(ctx)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("how to pay is changed from the form that knows it as it is", async () => {
+test("how to pay is changed by who gave the password, from the form that knows it as it is", async () => {
   const { version } = await terms(ada);
-  await setTerms(ada, { text: "Pay to 0123456789", version, reason: "a new account" });
-  await expect(setTerms(ada, { text: "Pay elsewhere", version, reason: "another" })).rejects.toMatchObject({
+  await expect(setTerms(ada, { text: "Pay me", version, reason: "only a cookie" })).rejects.toHaveProperty(
+    "fields.confirmPassword",
+  );
+  const ben = await at.admin();
+  await setTerms(ben, { text: "Pay to 0123456789", version, reason: "a new account" });
+  await expect(setTerms(ben, { text: "Pay elsewhere", version, reason: "another" })).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("a new account"),
   });

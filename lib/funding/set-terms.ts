@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { fundingTerms } from "#db/schema/funding";
+import { requireConfirmed } from "#lib/account/confirm-password";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -14,10 +15,14 @@ export const SetTermsInput = z.object({
 });
 export type SetTermsInput = z.infer<typeof SetTermsInput>;
 
-/** Sets what resellers are told about how to pay. Admins only. @throws conflict when it changed meanwhile */
+/**
+ * Sets what resellers are told about how to pay; it asks for the password, since their money goes there. Admins only.
+ * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
+ */
 export async function setTerms(ctx: Ctx, input: SetTermsInput): Promise<void> {
   requireAdmin(ctx);
   const { text, version, reason } = SetTermsInput.parse(input);
+  await requireConfirmed(ctx);
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "funding", subjectId: "terms" };
     const [before] = await tx.db.select().from(fundingTerms).for("update");

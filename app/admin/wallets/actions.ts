@@ -67,6 +67,7 @@ export const saveTerms = deskAction(
     return "Resellers read this from now on.";
   },
   HERE,
+  { confirms: true },
 );
 
 /** What waits may be about a purchase or the rules as well. */
