@@ -11,7 +11,7 @@ interface Props {
 /** The parts of one room of the desk. */
 export function SubNav({ label, tabs, here }: Props) {
   return (
-    <nav aria-label={label} className="-mt-2 mb-5 flex gap-1 overflow-x-auto border-line border-b">
+    <nav aria-label={label} className="-mt-2 mb-5 flex flex-wrap gap-x-1 border-line border-b">
       {tabs.map((tab) => (
         <Link
           key={tab.href}
