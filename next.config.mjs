@@ -12,4 +12,6 @@ export default {
   serverExternalPackages: ["postgres", "graphile-worker", "libphonenumber-js"],
   // No page shows a picture that has to be made smaller: without it, nobody can have us fetch and draw one.
   images: { unoptimized: true },
+  // Browsers ask for this name when a page has not told them of its picture, as an error page may not.
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };

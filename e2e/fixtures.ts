@@ -81,7 +81,8 @@ let callers = 0;
 function listen(context: BrowserContext): string[] {
   const heard: string[] = [];
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
+    if (!["error", "warning"].includes(message.type())) return;
+    heard.push(`${message.type()}: ${message.text()} at ${message.location().url}`);
   });
   context.on("weberror", (error) => heard.push(`thrown: ${error.error().stack}`));
   return heard;

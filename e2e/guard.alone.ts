@@ -158,6 +158,7 @@ test("files, redirects, refusals and lines of events carry them too, and no pict
     /src="(\/_next\/static\/[^"]+)"/.exec((await ask("/sign-in", "visitor", false)).text) ?? [];
   const asked = {
     [script]: 200,
+    "/favicon.ico": 200,
     "/_next/image?url=%2Ficon.png&w=64&q=75": 404,
     "/_next/static/nothing.js": 404,
     "/home": 307,
