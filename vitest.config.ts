@@ -40,7 +40,8 @@ export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
-    maxWorkers: availableParallelism(),
+    // Many tests wait most of their time: for a lock, a time-out, an answer that is held.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         extends: true,

@@ -9,7 +9,10 @@ const RUN = fileURLToPath(new URL("./run.ts", import.meta.url));
 type Output = { stdout: string; stderr: string };
 
 test("kills of portals and databases break none of the invariants", async () => {
-  const args = ["--conditions=react-server", RUN, "--kills", String(EFFORT.kills), "--seed", "1"];
+  const { kills, portals } = EFFORT;
+  const options = { kills, webs: portals, workers: portals, seed: 1 };
+  const given = Object.entries(options).flatMap(([name, number]) => [`--${name}`, String(number)]);
+  const args = ["--conditions=react-server", RUN, ...given];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args).catch(
     (failed: Output) => failed,
   );
