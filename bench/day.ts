@@ -4,8 +4,8 @@ import type postgres from "postgres";
 import { reconciling } from "../db/schema/reconcile.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import { testDatabase } from "../db/testing.ts";
-import { advance } from "../lib/reconcile/chain.ts";
-import type { Mark } from "../lib/reconcile/mark.ts";
+import { advance } from "../lib/reconcile/chain/chain.ts";
+import type { Mark } from "../lib/reconcile/chain/mark.ts";
 import { reconcile } from "../lib/reconcile/reconcile.ts";
 import { type Day, day } from "../lib/reconcile/testing/day.ts";
 

@@ -6,9 +6,9 @@ import { migrate } from "../db/migrate.ts";
 import { migrationsWith } from "../db/testing/migrations.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import type { Ctx } from "../lib/core/context.ts";
-import { dispatch } from "../lib/purchase/dispatch.ts";
-import { place } from "../lib/purchase/place.ts";
-import { whenSettled } from "../lib/purchase/watch.ts";
+import { place } from "../lib/purchase/place/place.ts";
+import { whenSettled } from "../lib/purchase/read/watch.ts";
+import { dispatch } from "../lib/purchase/send/dispatch.ts";
 import { type Scene, scene } from "../lib/testing/scene.ts";
 import { seedBooks } from "./seed.ts";
 

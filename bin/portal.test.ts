@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { testDatabase } from "#db/testing";
-import { createReseller } from "#lib/account/create-reseller";
+import { createReseller } from "#lib/account/reseller/create";
 import { run } from "./portal/run.ts";
 
 const db = await testDatabase();

@@ -4,7 +4,7 @@ import { buildIfChanged } from "./build/build-if-changed.ts";
 import { conclude } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
-const PROPERTIES = ["lib/reconcile/chain.test.ts", "lib/reseller/books.test.ts"];
+const PROPERTIES = ["lib/reconcile/chain/chain.test.ts", "lib/reseller/books.test.ts"];
 
 process.env.PROVE = "1";
 await buildIfChanged(() => console.log("Building the pages…"));

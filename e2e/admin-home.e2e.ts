@@ -1,5 +1,4 @@
-import { startDispatching } from "#lib/purchase/start-dispatching";
-import { stopDispatching } from "#lib/purchase/stop-dispatching";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 

@@ -3,8 +3,7 @@ import { makeWorkerUtils } from "graphile-worker";
 import { setSwitch } from "#lib/catalogue/set-switch";
 import { switches } from "#lib/catalogue/switches";
 import { requestFunding } from "#lib/funding/request-funding";
-import { startDispatching } from "#lib/purchase/start-dispatching";
-import { stopDispatching } from "#lib/purchase/stop-dispatching";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 

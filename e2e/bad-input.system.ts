@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { issueToken } from "#lib/account/issue-token";
+import { issueToken } from "#lib/account/token/issue";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
 import { type RawRequest, sendRaw } from "./raw-request.ts";

@@ -1,5 +1,4 @@
-import { contact } from "#lib/account/contact";
-import { setContact } from "#lib/account/set-contact";
+import { contact, setContact } from "#lib/account/contact";
 import { setTerms } from "#lib/funding/set-terms";
 import { terms } from "#lib/funding/terms";
 import { expect, expectAccessible, test } from "./fixtures.ts";

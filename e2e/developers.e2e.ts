@@ -1,4 +1,4 @@
-import { issueToken } from "#lib/account/issue-token";
+import { issueToken } from "#lib/account/token/issue";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("a reseller makes a token that works, renews it, and revokes it", async ({ page, people, signIn }) => {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from "playwright/test";
-import { endSessions } from "#lib/account/end-sessions";
+import { endSessions } from "#lib/account/session/end";
 import { expect, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import type { BrowserContext } from "playwright/test";
-import { createAdmin } from "#lib/account/create-admin";
-import { createReseller } from "#lib/account/create-reseller";
-import { hashSecret, openSession } from "#lib/account/session";
+import { createAdmin } from "#lib/account/admins";
+import { createReseller } from "#lib/account/reseller/create";
+import { hashSecret, openSession } from "#lib/account/session/session";
 import type { Ctx, Level } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { credit } from "#lib/ledger/credit";

@@ -1,8 +1,7 @@
 import type { Page } from "playwright/test";
-import { createReseller } from "#lib/account/create-reseller";
-import { startDispatching } from "#lib/purchase/start-dispatching";
-import { stopDispatching } from "#lib/purchase/stop-dispatching";
-import { placeOrder } from "#lib/store/place-order";
+import { createReseller } from "#lib/account/reseller/create";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
+import { placeOrder } from "#lib/shop/place-order";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { openShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, onSale, shopper, shown } from "./shopping.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { contact } from "#lib/account/contact";
-import { setContact } from "#lib/account/set-contact";
-import { closeStore } from "#lib/store/close-store";
+import { contact, setContact } from "#lib/account/contact";
+import { closeStore } from "#lib/shop/close-store";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { customerOrder, openShop } from "./shop.ts";
 import { freshPhone } from "./shopping.ts";

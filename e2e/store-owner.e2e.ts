@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { formatMoney } from "#lib/core/money";
-import { setStoreState } from "#lib/store/set-store-state";
+import { setStoreState } from "#lib/shop/set-store-state";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { customerOrder, deliveredOrder, openShop } from "./shop.ts";
 

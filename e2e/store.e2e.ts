@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
-import type { PaymentWay } from "#lib/store/payment-way";
-import { savePlan } from "#lib/store/save-plan";
-import { saveStore } from "#lib/store/save-store";
+import type { PaymentWay } from "#lib/shop/payment-way";
+import { savePlan } from "#lib/shop/save-plan";
+import { saveStore } from "#lib/shop/save-store";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { customerOrder, openShop } from "./shop.ts";
 import { freshPhone, shown } from "./shopping.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReseller } from "#lib/account/create-reseller";
+import { createReseller } from "#lib/account/reseller/create";
 import { confirmedSession } from "#lib/account/testing/people";
 import type { Actor } from "#lib/core/context";
 import { addEndpoint } from "#lib/webhook/add-endpoint";

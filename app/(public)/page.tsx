@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
-import { readSignUpSwitch } from "#lib/account/sign-up-switch";
+import { readSignUpSwitch } from "#lib/account/sign-up/switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { homeOf } from "#lib/web/next-path";

@@ -1,4 +1,4 @@
-import type { LinkView } from "#lib/account/insert-link";
+import type { LinkView } from "#lib/account/password/link";
 import { env } from "#lib/core/env";
 import { sayTime } from "#lib/core/time";
 import type { MadeLink } from "./made-link.tsx";

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/choose-password";
+import { ChoosePasswordInput, choosePassword as choose } from "#lib/account/password/set";
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action } from "#lib/web/action";
 import { currentBrowser, currentVisit, enter } from "#lib/web/actor";

@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { signIn as openAccount, SignInInput } from "#lib/account/sign-in";
+import { signIn as openAccount, SignInInput } from "#lib/account/session/sign-in";
 import { action } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";
 import { homeOf, safePath } from "#lib/web/next-path";

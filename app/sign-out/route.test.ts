@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "#db/testing";
-import { readSession } from "#lib/account/read-session";
+import { readSession } from "#lib/account/session/read";
 import { addReseller, enter, visitor } from "#lib/account/testing/people";
 import { keepSession } from "#lib/web/cookie";
 import { arrive, forgetCookies, kept } from "#lib/web/testing/next-headers";

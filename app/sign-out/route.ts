@@ -1,4 +1,4 @@
-import { signOut } from "#lib/account/sign-out";
+import { signOut } from "#lib/account/session/end";
 import { currentVisit } from "#lib/web/actor";
 import { dropSession } from "#lib/web/cookie";
 import { FORGET } from "#lib/web/headers";

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { signUp as ask, SignUpInput } from "#lib/account/sign-up";
+import { signUp as ask, SignUpInput } from "#lib/account/sign-up/sign-up";
 import { action } from "#lib/web/action";
 
 export const signUp = action(

@@ -1,4 +1,4 @@
-import type { FilterOptions } from "#lib/purchase/filter-options";
+import type { FilterOptions } from "#lib/purchase/read/filter-options";
 import { address } from "./address.ts";
 import { type ActiveFilter, FilterBar } from "./filter-bar.tsx";
 import { Input } from "./input.tsx";

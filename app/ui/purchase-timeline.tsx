@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PurchaseState, TimelineStep } from "#lib/purchase/view";
+import type { PurchaseState, TimelineStep } from "#lib/purchase/read/view";
 import { purchaseWords, type Tone } from "./purchase-words.ts";
 import { Time } from "./time.tsx";
 import { Timeline } from "./timeline.tsx";

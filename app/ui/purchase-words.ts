@@ -1,4 +1,4 @@
-import type { PurchaseState } from "#lib/purchase/view";
+import type { PurchaseState } from "#lib/purchase/read/view";
 
 export type Tone = "good" | "wait" | "unsure" | "bad" | "plain";
 

@@ -1,4 +1,4 @@
-import type { ResellerAccount } from "#lib/account/list-resellers";
+import type { ResellerAccount } from "#lib/account/reseller/list";
 import { Badge } from "./badge.tsx";
 import type { Tone } from "./purchase-words.ts";
 

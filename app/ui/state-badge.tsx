@@ -1,4 +1,4 @@
-import type { PurchaseState } from "#lib/purchase/view";
+import type { PurchaseState } from "#lib/purchase/read/view";
 import { Badge } from "./badge.tsx";
 import { purchaseWords } from "./purchase-words.ts";
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
-import type { StatementLine } from "#lib/purchase/wallet-statement";
+import type { StatementLine } from "#lib/purchase/statement";
 import { type Column, DataTable } from "./data-table.tsx";
 import { Money } from "./money.tsx";
 import { Time } from "./time.tsx";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { database, inTransaction } from "#db/client";
-import { createAdmin } from "#lib/account/create-admin";
-import { createReseller } from "#lib/account/create-reseller";
+import { createAdmin } from "#lib/account/admins";
+import { createReseller } from "#lib/account/reseller/create";
 import type { Ctx } from "#lib/core/context";
 import { credit } from "#lib/ledger/credit";
 import type { Person } from "./keys.ts";

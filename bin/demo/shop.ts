@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/core/context";
-import { openStore } from "#lib/store/open-store";
-import type { PaymentWay } from "#lib/store/payment-way";
-import { saveStore } from "#lib/store/save-store";
+import { openStore } from "#lib/shop/open-store";
+import type { PaymentWay } from "#lib/shop/payment-way";
+import { saveStore } from "#lib/shop/save-store";
 
 /** Opens the shop of the demo at `/s/demo`, as its owner would, ready for orders. */
 export async function openDemoShop(owner: Ctx, name: string): Promise<void> {

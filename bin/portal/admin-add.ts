@@ -1,4 +1,4 @@
-import { CreateAdminInput, createAdmin } from "#lib/account/create-admin";
+import { CreateAdminInput, createAdmin } from "#lib/account/admins";
 import { type Command, passwordNote, text } from "./command.ts";
 
 export const adminAdd: Command = {

@@ -1,4 +1,4 @@
-import { CreateResellerInput, createReseller } from "#lib/account/create-reseller";
+import { CreateResellerInput, createReseller } from "#lib/account/reseller/create";
 import { LEVELS } from "#lib/core/context";
 import { type Command, passwordNote, text } from "./command.ts";
 

@@ -1,5 +1,5 @@
-import { FindResellerInput, findReseller } from "#lib/account/find-reseller";
-import { IssueTokenInput, issueToken } from "#lib/account/issue-token";
+import { FindResellerInput, findReseller } from "#lib/account/reseller/find";
+import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { type Command, text } from "./command.ts";
 
 const many = { type: "string", multiple: true } as const;

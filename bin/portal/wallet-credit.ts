@@ -1,4 +1,4 @@
-import { FindResellerInput, findReseller } from "#lib/account/find-reseller";
+import { FindResellerInput, findReseller } from "#lib/account/reseller/find";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney, parseMoney } from "#lib/core/money";
 import { credit } from "#lib/ledger/credit";

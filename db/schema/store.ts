@@ -40,7 +40,7 @@ export const stores = pgTable(
     /** `paused` shows prices and takes no orders; `closed` shows nothing but orders that were placed. */
     state: text("state", { enum: ["open", "paused", "closed"] }).notNull(),
     closedBy: text("closed_by", { enum: ["owner", "admin"] }),
-    /** How customers pay (lib/store/payment-way.ts). */
+    /** How customers pay (lib/shop/payment-way.ts). */
     payments: jsonb("payments").notNull().default(sql`'[]'::jsonb`),
     /** When that was last changed; null since the shop opened. */
     paymentsChangedAt: instant("payments_changed_at"),
@@ -90,7 +90,7 @@ export const storePictures = pgTable(
   (t) => [primaryKey({ columns: [t.storeId, t.hash] })],
 );
 
-/** A markup on every plan in its scope; the narrowest scope counts (lib/store/retail.ts). */
+/** A markup on every plan in its scope; the narrowest scope counts (lib/shop/retail.ts). */
 export const storeRules = pgTable(
   "store_rules",
   {
@@ -168,7 +168,7 @@ export const orders = pgTable(
     changedAt: instant("changed_at").notNull().defaultNow(),
     /** The ref of its purchase: the same however often delivery is asked for; another only after a failure. */
     deliveryRef: text("delivery_ref").notNull(),
-    /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/store/sweep-orders.ts). */
+    /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/sweep-orders.ts). */
     deliveredRef: text("delivered_ref"),
   },
   (t) => [

@@ -1,5 +1,5 @@
-import { createReseller } from "#lib/account/create-reseller";
-import { issueToken } from "#lib/account/issue-token";
+import { createReseller } from "#lib/account/reseller/create";
+import { issueToken } from "#lib/account/token/issue";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { sync } from "#lib/catalogue/sync";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { issueToken } from "#lib/account/issue-token";
+import { issueToken } from "#lib/account/token/issue";
 import { sync } from "#lib/catalogue/sync";
 import { type System, startSystem } from "../harness.ts";
 import { People } from "../people.ts";

@@ -1,11 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
-import { closeAdmin, inviteAdmin, listAdmins } from "./admins.ts";
-import { chooseByLink } from "./choose-by-link.ts";
-import { createAdmin } from "./create-admin.ts";
-import { openLink } from "./open-link.ts";
-import { readSession } from "./read-session.ts";
+import { closeAdmin, createAdmin, inviteAdmin, listAdmins } from "./admins.ts";
+import { chooseByLink, openLink } from "./password/choose-by-link.ts";
+import { readSession } from "./session/read.ts";
 import { addReseller, confirmedSession, enter, PASSWORD, visitor } from "./testing/people.ts";
 
 const db = await testDatabase();

@@ -8,10 +8,10 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { closeAccount } from "./close-account.ts";
-import { requireConfirmed } from "./confirm-password.ts";
 import { insertAccount, newCredentials } from "./create-account.ts";
-import { Email, Name } from "./fields.ts";
-import { type LinkView, newLink } from "./insert-link.ts";
+import { Email, Name, Password } from "./fields.ts";
+import { requireConfirmed } from "./password/confirm.ts";
+import { type LinkView, newLink } from "./password/link.ts";
 
 export interface AdminView {
   id: number;
@@ -82,4 +82,27 @@ export async function closeAdmin(ctx: Ctx, input: CloseAdminInput): Promise<void
   const [account] = await ctx.db.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, id));
   if (account?.role !== "admin") throw notFound("admin");
   await closeAccount(ctx, { accountId: id, reason });
+}
+
+export const CreateAdminInput = z.object({ email: Email, name: Name, password: Password.optional() });
+export type CreateAdminInput = z.infer<typeof CreateAdminInput>;
+
+export interface NewAdminView {
+  id: number;
+  email: string;
+  name: string;
+  /** The generated password, shown this once; absent when one was given. */
+  password?: string;
+}
+
+/** Adds someone who runs the portal. @throws invalid at `password`, conflict at `email`. */
+export async function createAdmin(ctx: Ctx, input: CreateAdminInput): Promise<NewAdminView> {
+  requireAdmin(ctx);
+  const { email, name, password } = CreateAdminInput.parse(input);
+  const credentials = await newCredentials({ email, name, password });
+  return inTransaction(ctx, async (tx) => {
+    const id = await insertAccount(tx, "admin", { email, name }, credentials);
+    await record(tx, { action: "admin.created", subject: "account", subjectId: id, after: { email, name } });
+    return { id, email, name, ...(credentials.generated && { password: credentials.generated }) };
+  });
 }

@@ -6,8 +6,8 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { endLinks } from "./end-links.ts";
-import { closeSessions } from "./session.ts";
+import { endLinks } from "./password/link.ts";
+import { closeSessions } from "./session/session.ts";
 
 export const CloseAccountInput = z.object({
   accountId: z.coerce.number().int().positive(),

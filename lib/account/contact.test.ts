@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
-import { contact } from "./contact.ts";
-import { setContact } from "./set-contact.ts";
+import { contact, setContact } from "./contact.ts";
 
 let at: Scene;
 let admin: Ctx;

@@ -1,6 +1,14 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
 import { operatorContact } from "#db/schema/account";
-import type { Ctx } from "#lib/core/context";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
+import { ContactPhone } from "#lib/core/contact-phone";
+import { type Ctx, requireAdmin } from "#lib/core/context";
 import { groupedPhone } from "#lib/core/phone";
+import { Reason } from "#lib/core/reason";
+import { Email } from "./fields.ts";
 
 /** A number to call or to write to. */
 interface Reached {
@@ -28,4 +36,36 @@ export async function contact(ctx: Ctx): Promise<OperatorContact> {
 
 function reached(e164: string | null): Reached | null {
   return e164 === null ? null : { text: groupedPhone(e164), e164 };
+}
+
+export const SetContactInput = z.object({
+  name: z.string().trim().max(60, "Use at most 60 characters.").default(""),
+  phone: ContactPhone,
+  whatsapp: ContactPhone,
+  email: z
+    .string()
+    .trim()
+    .default("")
+    .transform((text) => text || null)
+    .pipe(Email.nullable()),
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
+});
+export type SetContactInput = z.input<typeof SetContactInput>;
+
+/** Sets whom resellers ask for help. Admins only. @throws conflict when it changed meanwhile */
+export async function setContact(ctx: Ctx, input: SetContactInput): Promise<void> {
+  requireAdmin(ctx);
+  const { version, reason, ...after } = SetContactInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const about = { subject: "contact", subjectId: "operator" };
+    const [row] = await tx.db.select().from(operatorContact).for("update");
+    if (row?.version !== version) throw await changedMeanwhile(tx, about);
+    const { id: _id, version: _version, ...before } = row;
+    await tx.db
+      .update(operatorContact)
+      .set({ ...after, version: sql`${operatorContact.version} + 1` })
+      .where(eq(operatorContact.version, version));
+    await record(tx, { ...about, action: "contact.changed", reason, before, after });
+  });
 }

@@ -1,9 +1,9 @@
 import { accounts } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, PortalError } from "#lib/core/error";
-import { generatePassword } from "./generate-password.ts";
-import { hashPassword } from "./password.ts";
-import { checkPassword } from "./password-rule.ts";
+import { generatePassword } from "./password/generate.ts";
+import { hashPassword } from "./password/hash.ts";
+import { checkPassword } from "./password/rule.ts";
 
 export interface NewAccount {
   email: string;

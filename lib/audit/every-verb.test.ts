@@ -4,23 +4,30 @@ import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
-import { ApproveSignUpInput, approveSignUp } from "#lib/account/approve-sign-up";
-import { ChangeLevelInput, changeLevel } from "#lib/account/change-level";
-import { contact } from "#lib/account/contact";
-import { EndSessionsOfInput, endSessionsOf } from "#lib/account/end-sessions-of";
-import { InviteResellerInput, inviteReseller } from "#lib/account/invite-reseller";
-import { IssueLinkInput, issueLink } from "#lib/account/issue-link";
-import { IssueTokenInput, issueToken } from "#lib/account/issue-token";
-import { LiftRestrictionInput, liftRestriction } from "#lib/account/lift-restriction";
-import { listSignUps } from "#lib/account/list-sign-ups";
-import { RefuseSignUpInput, refuseSignUp } from "#lib/account/refuse-sign-up";
-import { RotateTokenInput, rotateToken } from "#lib/account/rotate-token";
-import { openSession } from "#lib/account/session";
-import { SetContactInput, setContact } from "#lib/account/set-contact";
-import { SetDailyLimitInput, setDailyLimit } from "#lib/account/set-daily-limit";
-import { SetSignUpInput, setSignUp } from "#lib/account/set-sign-up";
-import { signUp } from "#lib/account/sign-up";
-import { readSignUpSwitch } from "#lib/account/sign-up-switch";
+import { contact, SetContactInput, setContact } from "#lib/account/contact";
+import { IssueLinkInput, issueLink } from "#lib/account/password/link";
+import {
+  ChangeLevelInput,
+  changeLevel,
+  liftRestriction,
+  ResellerChange,
+  SetDailyLimitInput,
+  setDailyLimit,
+} from "#lib/account/reseller/change";
+import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
+import { EndSessionsOfInput, endSessionsOf } from "#lib/account/session/end";
+import { openSession } from "#lib/account/session/session";
+import {
+  ApproveSignUpInput,
+  approveSignUp,
+  RefuseSignUpInput,
+  refuseSignUp,
+} from "#lib/account/sign-up/decide";
+import { listSignUps } from "#lib/account/sign-up/list";
+import { signUp } from "#lib/account/sign-up/sign-up";
+import { readSignUpSwitch, SetSignUpInput, setSignUp } from "#lib/account/sign-up/switch";
+import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
+import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
 import { current } from "#lib/catalogue/current";
 import { RemoveRuleInput, removeRule } from "#lib/catalogue/remove-rule";
 import { SaveRuleInput, saveRule } from "#lib/catalogue/save-rule";
@@ -37,26 +44,34 @@ import { CreditInput, credit } from "#lib/ledger/credit";
 import { DebitInput, debit } from "#lib/ledger/debit";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
-import { place } from "#lib/purchase/place";
-import { ReverseInput, reverse } from "#lib/purchase/reverse";
-import { SetOnPriceRiseInput, setOnPriceRise } from "#lib/purchase/set-on-price-rise";
-import { settle } from "#lib/purchase/settle";
-import { StartDispatchingInput, startDispatching } from "#lib/purchase/start-dispatching";
-import { StopDispatchingInput, stopDispatching } from "#lib/purchase/stop-dispatching";
-import { AcknowledgeInput, acknowledge } from "#lib/reconcile/acknowledge";
+import { place } from "#lib/purchase/place/place";
+import {
+  SetOnPriceRiseInput,
+  StartDispatchingInput,
+  StopDispatchingInput,
+  setOnPriceRise,
+  startDispatching,
+  stopDispatching,
+} from "#lib/purchase/send/control";
+import { ReverseInput, reverse } from "#lib/purchase/settle/reverse";
+import { settle } from "#lib/purchase/settle/settle";
+import { AcknowledgeInput, acknowledge } from "#lib/reconcile/admin/acknowledge";
+import {
+  confirmDecision,
+  WithdrawDecisionInput,
+  withdrawDecision,
+} from "#lib/reconcile/admin/confirm-decision";
+import { DecideInput, decide } from "#lib/reconcile/admin/decide";
+import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
+import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
 import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-settings";
-import { confirmDecision } from "#lib/reconcile/confirm-decision";
-import { DecideInput, decide } from "#lib/reconcile/decide";
-import { listUnconfirmed } from "#lib/reconcile/list-unconfirmed";
-import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/record-top-up";
 import { settings } from "#lib/reconcile/settings";
-import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/withdraw-decision";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
 import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
-import { CloseStoreInput, closeStore } from "#lib/store/close-store";
-import { openStore } from "#lib/store/open-store";
+import { CloseStoreInput, closeStore } from "#lib/shop/close-store";
+import { openStore } from "#lib/shop/open-store";
 import { everything } from "#lib/testing/everything";
 import { type Scene, scene } from "#lib/testing/scene";
 import { ErasePersonalInput, erasePersonal } from "./erase-personal.ts";
@@ -240,7 +255,7 @@ const VERBS: Record<string, Verb> = {
   },
   restrictReseller: { schema: RestrictResellerInput, act: restrictReseller, given: changed },
   liftRestriction: {
-    schema: LiftRestrictionInput,
+    schema: ResellerChange,
     act: liftRestriction,
     given: async () => {
       await restrictReseller(second, await changed());

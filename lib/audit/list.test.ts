@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
-import { createAdmin } from "#lib/account/create-admin";
+import { createAdmin } from "#lib/account/admins";
 import type { Ctx } from "#lib/core/context";
 import { exportCsv } from "./export.ts";
 import { AuditListInput } from "./filter.ts";

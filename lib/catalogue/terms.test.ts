@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createAdmin } from "#lib/account/create-admin";
+import { createAdmin } from "#lib/account/admins";
 import { history } from "#lib/audit/history";
 import { type Ctx, LEVELS } from "#lib/core/context";
-import { get } from "#lib/purchase/get";
-import { place } from "#lib/purchase/place";
-import { review } from "#lib/purchase/review";
+import { place } from "#lib/purchase/place/place";
+import { review } from "#lib/purchase/place/review";
+import { get } from "#lib/purchase/read/get";
 import { type Scene, scene } from "#lib/testing/scene";
 import { adminPlan } from "./admin-plan.ts";
 import { adminPlans } from "./admin-plans.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { fundingTerms } from "#db/schema/funding";
-import { requireConfirmed } from "#lib/account/confirm-password";
+import { requireConfirmed } from "#lib/account/password/confirm";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Db } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
-import { place } from "./place.ts";
+import { place } from "./place/place.ts";
 
 let at: Scene;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { type Door, openDoor } from "#db/testing/door";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
-import { place } from "./place.ts";
+import { place } from "./place/place.ts";
 
 /** A line to the database that breaks once at the statement that places: before it arrives, or before its answer returns. */
 let cut: "before" | "after" | undefined;

@@ -6,9 +6,9 @@ import { walletOf } from "#lib/ledger/wallet";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
-import { dispatch } from "./dispatch.ts";
-import { place } from "./place.ts";
-import { whenSettled } from "./watch.ts";
+import { place } from "./place/place.ts";
+import { whenSettled } from "./read/watch.ts";
+import { dispatch } from "./send/dispatch.ts";
 
 let at: Scene;
 let buyer: { id: number; ctx: Ctx };

@@ -9,11 +9,11 @@ import type { Ctx } from "#lib/core/context";
 import { walletOf } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
-import { claim } from "./claim.ts";
-import { dispatching } from "./dispatching.ts";
-import { get } from "./get.ts";
-import { place } from "./place.ts";
-import { stopIfRestored } from "./restored.ts";
+import { place } from "./place/place.ts";
+import { get } from "./read/get.ts";
+import { claim } from "./send/claim.ts";
+import { dispatching } from "./send/dispatching.ts";
+import { stopIfRestored } from "./send/restored.ts";
 
 /** A server of its own, which answers before anything is on the disk unless it is told to wait. */
 const dataDir = mkdtempSync(join(tmpdir(), "portal-durable-"));

@@ -4,8 +4,8 @@ import { type TestDatabase, testDatabase } from "#db/testing";
 import { auditConditions } from "#lib/audit/filter";
 import { pageOrder, where } from "#lib/core/page";
 import { seedBooks } from "../../bench/seed.ts";
-import { filterConditions, numberBounds, type PurchaseFilter } from "./filter.ts";
-import { nextInTurn, slotsAhead } from "./turns.ts";
+import { filterConditions, numberBounds, type PurchaseFilter } from "./read/filter.ts";
+import { nextInTurn, slotsAhead } from "./send/turns.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

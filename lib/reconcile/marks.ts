@@ -1,7 +1,7 @@
 import { desc, gt, lt, sql } from "drizzle-orm";
 import { chainMarks, reconciling } from "#db/schema/reconcile";
 import type { Ctx } from "#lib/core/context";
-import { fromText, type Mark, toText } from "./mark.ts";
+import { fromText, type Mark, toText } from "./chain/mark.ts";
 
 /** The chain never looks further back than this. */
 export const FURTHEST_S = 72 * 3600;

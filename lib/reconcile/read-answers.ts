@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import type { PurchaseState } from "#lib/purchase/view";
+import type { PurchaseState } from "#lib/purchase/read/view";
 
 /** One try to send, with what its answer says of the balance. Times in ms of the database's clock. */
 export interface Answer {

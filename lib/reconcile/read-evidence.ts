@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { type Bounds, boundsOf, refundUntil } from "./bounds.ts";
-import type { Evidence, Known, Span } from "./evidence.ts";
-import { type Mark, openOf } from "./mark.ts";
+import { weigh } from "./build-evidence.ts";
+import type { Evidence, Known, Span } from "./chain/evidence.ts";
+import { type Mark, openOf } from "./chain/mark.ts";
 import { FURTHEST_S, lastMark, lookAgain } from "./marks.ts";
 import { type Answer, readAnswers } from "./read-answers.ts";
 import type { Settings } from "./settings.ts";
-import { weigh } from "./weigh.ts";
 
 /** No answer is waited for longer: the upper end of UPSTREAM_TIMEOUT_MS. */
 const LONGEST_SEND_MS = 600_000;

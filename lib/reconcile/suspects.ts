@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { attempts, purchases } from "#db/schema/purchase";
 import type { Ctx } from "#lib/core/context";
-import type { Rupture } from "./evidence.ts";
+import type { Rupture } from "./chain/evidence.ts";
 
 /** How long after it was sent a purchase is still thought of when the balance moves by its cost. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;

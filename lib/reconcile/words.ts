@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/core/money";
 import { sayTime } from "#lib/core/time";
-import type { Verdict } from "./evidence.ts";
+import type { Verdict } from "./chain/evidence.ts";
 import type { Answer } from "./read-answers.ts";
 import type { Suggestion } from "./view.ts";
 

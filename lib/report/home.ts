@@ -3,8 +3,8 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
-import { ADDED_UP } from "#lib/purchase/counted-days";
-import { sumsByDay } from "#lib/purchase/sums";
+import { ADDED_UP } from "#lib/purchase/report/count-days";
+import { sumsByDay } from "#lib/purchase/report/sums";
 import { type Need, needs } from "./needs.ts";
 
 /** What a day's purchases came to. Money in minor units. */

@@ -3,10 +3,9 @@ import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { countPending } from "#lib/funding/list-pending";
-import { dispatching } from "#lib/purchase/dispatching";
-import { countUnconfirmed } from "#lib/reconcile/count-unconfirmed";
-import { countProposals } from "#lib/reconcile/list-proposals";
-import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
+import { dispatching } from "#lib/purchase/send/dispatching";
+import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
+import { countProposals } from "#lib/reconcile/admin/list-proposals";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { countFailedJobs } from "./jobs.ts";
 

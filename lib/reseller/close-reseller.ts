@@ -1,8 +1,8 @@
 import { inTransaction } from "#db/client";
-import { lockReseller, ResellerChange } from "#lib/account/change-reseller";
 import { closeAccount } from "#lib/account/close-account";
+import { lockReseller, ResellerChange } from "#lib/account/reseller/change";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { cancelAllOf } from "#lib/purchase/cancel-all-of";
+import { cancelAllOf } from "#lib/purchase/settle/cancel";
 
 export const CloseResellerInput = ResellerChange;
 export type CloseResellerInput = ResellerChange;

@@ -1,4 +1,4 @@
-import type { ListResellersInput } from "#lib/account/list-resellers";
+import type { ListResellersInput } from "#lib/account/reseller/list";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { csv } from "#lib/core/csv";
 import { decimalText } from "#lib/core/money";

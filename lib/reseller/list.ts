@@ -1,8 +1,8 @@
-import { type ListResellersInput, listResellers, type ResellerAccount } from "#lib/account/list-resellers";
+import { type ListResellersInput, listResellers, type ResellerAccount } from "#lib/account/reseller/list";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Page } from "#lib/core/page";
 import { walletsOf } from "#lib/ledger/wallet";
-import { type Volume, volumes } from "#lib/purchase/volumes";
+import { type Volume, volumes } from "#lib/purchase/report/volumes";
 
 /** A reseller with their money and what they bought lately, in minor units. */
 export interface ResellerLine extends ResellerAccount, Volume {

@@ -1,7 +1,7 @@
 import { inTransaction } from "#db/client";
-import { changeReseller, ResellerChange } from "#lib/account/change-reseller";
+import { changeReseller, ResellerChange } from "#lib/account/reseller/change";
 import type { Ctx } from "#lib/core/context";
-import { cancelAllOf } from "#lib/purchase/cancel-all-of";
+import { cancelAllOf } from "#lib/purchase/settle/cancel";
 
 export const RestrictResellerInput = ResellerChange;
 export type RestrictResellerInput = ResellerChange;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { endToken } from "#lib/account/end-token";
+import { endToken } from "#lib/account/token/get-managed";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
-import { cancelAllByToken } from "#lib/purchase/cancel-all-by-token";
+import { cancelAllByToken } from "#lib/purchase/settle/cancel";
 
 export const RevokeTokenInput = z.object({
   id: z.coerce.number<string | number>().int().positive(),

@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
-import { listSignUps } from "#lib/account/list-sign-ups";
+import { listSignUps } from "#lib/account/sign-up/list";
 import { resellerHistory } from "#lib/audit/reseller-history";
 import type { Ctx, Db } from "#lib/core/context";
 import { listFunding, listPending } from "#lib/funding/list-pending";
 import { books } from "#lib/ledger/books";
 import { handMoves } from "#lib/ledger/hand-moves";
 import { lastByHand } from "#lib/ledger/wallet";
-import { adminList } from "#lib/purchase/admin-list";
-import { walletStatement } from "#lib/purchase/wallet-statement";
-import { listDiscrepancies } from "#lib/reconcile/list-discrepancies";
-import { listMoves } from "#lib/reconcile/list-moves";
-import { listUnconfirmed } from "#lib/reconcile/list-unconfirmed";
+import { adminList } from "#lib/purchase/read/admin-list";
+import { walletStatement } from "#lib/purchase/statement";
+import { listDiscrepancies } from "#lib/reconcile/admin/list-discrepancies";
+import { listMoves } from "#lib/reconcile/admin/list-moves";
+import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
 import { list } from "./list.ts";
 
 /** 10,000 resellers of whom one has a wallet with 30,000 entries, and what they bought. */

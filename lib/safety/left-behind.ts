@@ -3,13 +3,13 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { tokens } from "#db/schema/token";
-import { listSessions, type OpenSessionView } from "#lib/account/list-sessions";
-import { isValid } from "#lib/account/valid-token";
+import { listSessions, type OpenSessionView } from "#lib/account/session/list";
+import { isValid } from "#lib/account/token/token";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requirePerson } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { revokeToken } from "#lib/reseller/revoke-token";
-import { dropPayments, paymentsChangedAt } from "#lib/store/drop-payments";
+import { dropPayments, paymentsChangedAt } from "#lib/shop/drop-payments";
 import { listEndpoints } from "#lib/webhook/list-endpoints";
 import { removeEndpoint } from "#lib/webhook/remove-endpoint";
 

@@ -1,6 +1,6 @@
 import { testDatabase } from "#db/testing";
-import { createAdmin } from "#lib/account/create-admin";
-import { createReseller } from "#lib/account/create-reseller";
+import { createAdmin } from "#lib/account/admins";
+import { createReseller } from "#lib/account/reseller/create";
 import { confirmedSession } from "#lib/account/testing/people";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { CONFIRM_FIELD, confirmPassword } from "#lib/account/confirm-password";
+import { CONFIRM_FIELD, confirmPassword } from "#lib/account/password/confirm";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { currentVisit } from "./actor.ts";

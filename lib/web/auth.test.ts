@@ -1,7 +1,7 @@
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import { afterAll, expect, test, vi } from "vitest";
 import { testDatabase } from "#db/testing";
-import { readSession } from "#lib/account/read-session";
+import { readSession } from "#lib/account/session/read";
 import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
 import { authOptions } from "./auth.ts";
 import { arrive } from "./testing/next-headers.ts";

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import type { AuthOptions, Session } from "next-auth";
 import { database } from "#db/client";
-import { readSession } from "#lib/account/read-session";
-import { SignInInput, signIn } from "#lib/account/sign-in";
-import { signOut } from "#lib/account/sign-out";
+import { signOut } from "#lib/account/session/end";
+import { readSession } from "#lib/account/session/read";
+import { SignInInput, signIn } from "#lib/account/session/sign-in";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { env } from "#lib/core/env";
 
-/** As long as the longest session; the session's own row decides (lib/account/read-session.ts). */
+/** As long as the longest session; the session's own row decides (lib/account/session/read.ts). */
 export const COOKIE_SECONDS = 90 * 24 * 60 * 60;
 
 /** The session cookie's name and options: bound to this host alone wherever the portal is served over TLS. */

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { readSession } from "#lib/account/read-session";
+import { readSession } from "#lib/account/session/read";
 import type { Ctx } from "#lib/core/context";
 import { openCookie, sessionCookie } from "./cookie.ts";
 

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { webhookEndpoints } from "#db/schema/webhook";
-import { requireConfirmed } from "#lib/account/confirm-password";
+import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";

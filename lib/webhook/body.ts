@@ -1,8 +1,8 @@
 import { changedPlans } from "#lib/catalogue/changed-plans";
 import type { Ctx } from "#lib/core/context";
-import { adminGet } from "#lib/purchase/admin-get";
-import { listedTransaction } from "#lib/purchase/transaction";
-import type { PurchaseState } from "#lib/purchase/view";
+import { adminGet } from "#lib/purchase/read/admin-get";
+import { listedTransaction } from "#lib/purchase/read/transaction";
+import type { PurchaseState } from "#lib/purchase/read/view";
 
 /** What a message is about, as its row says. */
 export interface Subject {

@@ -4,7 +4,7 @@ import { webhookTries } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { Words } from "#lib/core/words";
-import { findByRef } from "#lib/purchase/find-by-ref";
+import { findByRef } from "#lib/purchase/read/get";
 
 const STATES = ["waiting", "delivered", "failed"] as const;
 

@@ -3,8 +3,8 @@
 import { redirect } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { newRef } from "#lib/purchase/new-ref";
-import { place } from "#lib/purchase/place";
+import { place } from "#lib/purchase/place/place";
+import { newRef } from "#lib/purchase/place/refs";
 import { action } from "#lib/web/action";
 import { BuyForm } from "./buy-form.ts";
 import { reviewStep } from "./review-step.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Ref } from "#lib/purchase/offer";
+import { Ref } from "#lib/purchase/place/offer";
 
 const id = z
   .string()

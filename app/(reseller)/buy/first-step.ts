@@ -2,8 +2,8 @@ import type { PlanListView } from "#lib/catalogue/list";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
-import { get } from "#lib/purchase/get";
-import { newRef } from "#lib/purchase/new-ref";
+import { newRef } from "#lib/purchase/place/refs";
+import { get } from "#lib/purchase/read/get";
 import { reviewStep } from "./review-step.ts";
 import type { Pick, Step } from "./step.ts";
 

@@ -1,6 +1,6 @@
 import type { PlanListView } from "#lib/catalogue/list";
 import { formatMoney } from "#lib/core/money";
-import type { PrepareView } from "#lib/purchase/prepare";
+import type { PrepareView } from "#lib/purchase/place/prepare";
 
 /** All that can be chosen, small enough to be in the page: choosing needs no way to the server. */
 export interface NetworkOption {

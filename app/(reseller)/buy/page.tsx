@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { list } from "#lib/catalogue/list";
 import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";
-import { prepare } from "#lib/purchase/prepare";
+import { prepare } from "#lib/purchase/place/prepare";
 import { requireResellerPage } from "#lib/web/actor";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
 import { saySpan } from "#lib/core/time";
-import { type Obstacle, type ReviewView, review } from "#lib/purchase/review";
+import { type Obstacle, type ReviewView, review } from "#lib/purchase/place/review";
 import { fundPath } from "../wallet/fund/fund-path.ts";
 import type { ObstacleProps, Pick, ReviewProps, Step } from "./step.ts";
 

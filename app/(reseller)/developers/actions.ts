@@ -1,9 +1,9 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { IssueTokenInput, issueToken as issue } from "#lib/account/issue-token";
-import { LimitTokenInput, limitToken as limit } from "#lib/account/limit-token";
-import { RotateTokenInput, rotateToken as rotate } from "#lib/account/rotate-token";
+import { IssueTokenInput, issueToken as issue } from "#lib/account/token/issue";
+import { LimitTokenInput, limitToken as limit } from "#lib/account/token/limits";
+import { RotateTokenInput, rotateToken as rotate } from "#lib/account/token/rotate";
 import { RevokeTokenInput, revokeToken as revoke } from "#lib/reseller/revoke-token";
 import { action } from "#lib/web/action";
 import { cancelledWords } from "../../ui/cancelled-words.ts";

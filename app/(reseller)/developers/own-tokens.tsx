@@ -1,4 +1,4 @@
-import type { TokenView } from "#lib/account/list-tokens";
+import type { TokenView } from "#lib/account/token/list";
 import { Card } from "../../ui/card.tsx";
 import { RenewToken, RevokeToken } from "../../ui/tokens/token-acts.tsx";
 import { TokenDesk } from "../../ui/tokens/token-desk.tsx";

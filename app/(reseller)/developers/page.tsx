@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { listTokens } from "#lib/account/list-tokens";
+import { listTokens } from "#lib/account/token/list";
 import { env } from "#lib/core/env";
 import { requireResellerPage } from "#lib/web/actor";
 import { Card } from "../../ui/card.tsx";

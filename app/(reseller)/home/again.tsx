@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { AgainView } from "#lib/purchase/home";
+import type { AgainView } from "#lib/purchase/report/home";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 

@@ -1,5 +1,5 @@
 import { decimalText, formatMoney } from "#lib/core/money";
-import { home } from "#lib/purchase/home";
+import { home } from "#lib/purchase/report/home";
 import { requireResellerPage } from "#lib/web/actor";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";

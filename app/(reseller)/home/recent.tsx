@@ -1,6 +1,6 @@
 import { Receipt } from "lucide-react";
 import { formatMoney } from "#lib/core/money";
-import type { PurchaseView } from "#lib/purchase/view";
+import type { PurchaseView } from "#lib/purchase/read/view";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

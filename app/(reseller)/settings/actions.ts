@@ -1,9 +1,9 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { ChangePasswordInput, changePassword as change } from "#lib/account/change-password";
-import { EndSessionsInput, endSessions as end } from "#lib/account/end-sessions";
+import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
 import { RenameInput, rename as renameAccount } from "#lib/account/rename";
+import { EndSessionsInput, endSessions as end } from "#lib/account/session/end";
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";

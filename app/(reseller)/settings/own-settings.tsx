@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SessionView } from "#lib/account/read-session";
+import type { SessionView } from "#lib/account/session/read";
 import type { LeftBehind } from "#lib/safety/left-behind";
 import { leftBehindWords } from "../../choose-password/left-behind.ts";
 import { Card } from "../../ui/card.tsx";

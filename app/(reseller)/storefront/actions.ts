@@ -3,11 +3,11 @@
 import { revalidatePath } from "next/cache";
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
-import { deliverOrder } from "#lib/store/deliver-order";
-import { openStore } from "#lib/store/open-store";
-import { refundOrder } from "#lib/store/refund-order";
-import { refuseOrder } from "#lib/store/refuse-order";
-import { refuseOrders } from "#lib/store/refuse-orders";
+import { deliverOrder } from "#lib/shop/deliver-order";
+import { openStore } from "#lib/shop/open-store";
+import { refundOrder } from "#lib/shop/refund-order";
+import { refuseOrder } from "#lib/shop/refuse-order";
+import { refuseOrders } from "#lib/shop/refuse-orders";
 import { action } from "#lib/web/action";
 import { PayForm, paymentsOf } from "./shop/payments-of.ts";
 import { texts } from "./texts.ts";

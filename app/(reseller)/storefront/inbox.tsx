@@ -1,7 +1,7 @@
 import { Inbox as InboxIcon, Search } from "lucide-react";
 import Link from "next/link";
-import type { Page } from "#lib/purchase/view";
-import type { ORDER_VIEWS, OrderView } from "#lib/store/list-orders";
+import type { Page } from "#lib/purchase/read/view";
+import type { ORDER_VIEWS, OrderView } from "#lib/shop/list-orders";
 import { address } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

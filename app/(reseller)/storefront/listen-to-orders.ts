@@ -1,4 +1,4 @@
-import type { ShopEvent } from "#lib/store/watch-orders";
+import type { ShopEvent } from "#lib/shop/watch-orders";
 
 const QUIET_MS = 150;
 const RETRY_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RetailView } from "#lib/store/price-list";
+import type { RetailView } from "#lib/shop/price-list";
 import { Notice } from "../../ui/notice.tsx";
 
 interface Props {

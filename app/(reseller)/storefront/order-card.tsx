@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { OrderView } from "#lib/store/list-orders";
+import type { OrderView } from "#lib/shop/list-orders";
 import { deliveryWords, paymentWords, planLine } from "../../s/_shop/order-words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { get } from "#lib/purchase/get";
-import type { PurchaseDetail } from "#lib/purchase/view";
+import { get } from "#lib/purchase/read/get";
+import type { PurchaseDetail } from "#lib/purchase/read/view";
 import { Notice } from "../../ui/notice.tsx";
 
 /** What became of the order that was just tapped: its card may have left the list. Nothing for an ident that is not theirs. */

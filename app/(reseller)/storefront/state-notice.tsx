@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { env } from "#lib/core/env";
-import type { StoreView } from "#lib/store/store-view";
+import type { StoreView } from "#lib/shop/store-view";
 import { Notice } from "../../ui/notice.tsx";
 
 /** Says so when customers cannot order. */

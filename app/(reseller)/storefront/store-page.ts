@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
-import { findOwnStore } from "#lib/store/own-store";
-import type { StoreView } from "#lib/store/store-view";
+import { findOwnStore } from "#lib/shop/own-store";
+import type { StoreView } from "#lib/shop/store-view";
 import { requireResellerPage } from "#lib/web/actor";
 
 /** For every page about the reseller's shop: who has none yet is led to open one. */

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { ownFunding } from "#lib/funding/own-funding";
 import { StatementInput } from "#lib/ledger/statement";
 import { walletOf } from "#lib/ledger/wallet";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/purchase/statement";
 import { requireResellerPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";

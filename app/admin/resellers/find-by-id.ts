@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { getReseller, type ResellerAccount } from "#lib/account/list-resellers";
+import { getReseller, type ResellerAccount } from "#lib/account/reseller/list";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 

@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { InviteResellerInput, inviteReseller } from "#lib/account/invite-reseller";
-import { IssueLinkInput, issueLink } from "#lib/account/issue-link";
+import { IssueLinkInput, issueLink } from "#lib/account/password/link";
+import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
 import { action } from "#lib/web/action";
 import { linkToSend } from "../link-to-send.ts";
 

@@ -1,7 +1,7 @@
 import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import { ListResellersInput, RESELLER_STATES, ResellerFilter } from "#lib/account/list-resellers";
-import { countSignUps } from "#lib/account/list-sign-ups";
+import { ListResellersInput, RESELLER_STATES, ResellerFilter } from "#lib/account/reseller/list";
+import { countSignUps } from "#lib/account/sign-up/list";
 import { LEVELS } from "#lib/core/context";
 import { list } from "#lib/reseller/list";
 import { requireAdminPage } from "#lib/web/actor";

@@ -1,6 +1,6 @@
 "use server";
 
-import { setContact } from "#lib/account/set-contact";
+import { setContact } from "#lib/account/contact";
 import { texts } from "../../(reseller)/storefront/texts.ts";
 import { deskAction } from "../desk-action.ts";
 

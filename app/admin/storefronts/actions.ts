@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { closeStore } from "#lib/store/close-store";
+import { closeStore } from "#lib/shop/close-store";
 import { deskAction } from "../desk-action.ts";
 
 const CloseForm = z.object({

@@ -7,7 +7,7 @@ import {
   listStores,
   STORE_STATES,
   StoreFilter,
-} from "#lib/store/list-stores";
+} from "#lib/shop/list-stores";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
 import { CsvLink } from "../../ui/csv-link.tsx";

@@ -1,4 +1,4 @@
-import type { AdminStoreView } from "#lib/store/list-stores";
+import type { AdminStoreView } from "#lib/shop/list-stores";
 import { Badge } from "../../ui/badge.tsx";
 import type { StateWords } from "../../ui/purchase-words.ts";
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { sync } from "#lib/catalogue/sync";
-import { SetOnPriceRiseInput, setOnPriceRise } from "#lib/purchase/set-on-price-rise";
+import { SetOnPriceRiseInput, setOnPriceRise } from "#lib/purchase/send/control";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { deskAction } from "../desk-action.ts";
 

@@ -1,4 +1,4 @@
-import type { OnPriceRise } from "#lib/purchase/set-on-price-rise";
+import type { OnPriceRise } from "#lib/purchase/send/control";
 import { Card } from "../../ui/card.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { changeOnPriceRise } from "./actions.ts";

@@ -1,13 +1,21 @@
 "use server";
 
-import { StartDispatchingInput, startDispatching } from "#lib/purchase/start-dispatching";
-import { StopDispatchingInput, stopDispatching } from "#lib/purchase/stop-dispatching";
-import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/acknowledge";
+import {
+  StartDispatchingInput,
+  StopDispatchingInput,
+  startDispatching,
+  stopDispatching,
+} from "#lib/purchase/send/control";
+import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/admin/acknowledge";
+import {
+  ConfirmDecisionInput,
+  confirmDecision,
+  WithdrawDecisionInput,
+  withdrawDecision,
+} from "#lib/reconcile/admin/confirm-decision";
+import { DecideInput, decide as settle } from "#lib/reconcile/admin/decide";
+import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
 import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-settings";
-import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/confirm-decision";
-import { DecideInput, decide as settle } from "#lib/reconcile/decide";
-import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/record-top-up";
-import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin-words.ts";
 import { countWords } from "./count-words.ts";

@@ -1,4 +1,4 @@
-import type { Decided } from "#lib/reconcile/decide";
+import type { Decided } from "#lib/reconcile/admin/decide";
 
 /** What became of a bulk decision: "2 settled, 1 waits for a second admin." */
 export function countWords({ settled, proposed, skipped, told }: Decided): string {

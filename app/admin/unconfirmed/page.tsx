@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
-import { dispatching } from "#lib/purchase/dispatching";
-import { SENDING } from "#lib/purchase/sending";
-import { countUnconfirmed, type UnconfirmedCount } from "#lib/reconcile/count-unconfirmed";
-import { ListUnconfirmedInput, listUnconfirmed, UnconfirmedFilter } from "#lib/reconcile/list-unconfirmed";
-import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
+import { SENDING } from "#lib/purchase/send/control";
+import { dispatching } from "#lib/purchase/send/dispatching";
+import { countUnconfirmed, openDiscrepancies, type UnconfirmedCount } from "#lib/reconcile/admin/counts";
+import {
+  ListUnconfirmedInput,
+  listUnconfirmed,
+  UnconfirmedFilter,
+} from "#lib/reconcile/admin/list-unconfirmed";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";

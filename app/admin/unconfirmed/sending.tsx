@@ -1,5 +1,5 @@
 import type { HistoryView } from "#lib/audit/history";
-import type { DispatchingView, QueueView } from "#lib/purchase/dispatching";
+import type { DispatchingView, QueueView } from "#lib/purchase/send/dispatching";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CHANNEL_WORDS } from "../../ui/channel-words.ts";

@@ -1,4 +1,4 @@
-import { notHere } from "#lib/interface/not-here";
+import { notHere } from "#lib/api/not-here";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
-import { endpoint } from "#lib/interface/endpoint";
-import { readBalance } from "#lib/interface/read-balance";
+import { endpoint } from "#lib/api/endpoint";
+import { readBalance } from "#lib/api/read-balance";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
-import { endpoint } from "#lib/interface/endpoint";
-import { purchaseOperation } from "#lib/interface/purchase-operation";
+import { endpoint } from "#lib/api/endpoint";
+import { purchaseOperation } from "#lib/api/purchase-operation";
 
 export const dynamic = "force-dynamic";
 

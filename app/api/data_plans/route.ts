@@ -1,5 +1,5 @@
-import { endpoint } from "#lib/interface/endpoint";
-import { plainList } from "#lib/interface/plain-list";
+import { endpoint } from "#lib/api/endpoint";
+import { plainList } from "#lib/api/plain-list";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { watchWallet } from "#lib/ledger/watch-wallet";
-import { type PurchaseChange, watch, watchAll } from "#lib/purchase/watch";
+import { type PurchaseChange, watch, watchAll } from "#lib/purchase/read/watch";
 import { currentVisit } from "#lib/web/actor";
 import { route } from "#lib/web/route";
 import { sessionProbe } from "#lib/web/session-probe";

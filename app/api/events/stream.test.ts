@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { PurchaseChange } from "#lib/purchase/watch";
+import type { PurchaseChange } from "#lib/purchase/read/watch";
 import { takeSeat } from "./seats.ts";
 import { eventStream } from "./stream.ts";
 

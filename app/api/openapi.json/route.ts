@@ -1,4 +1,4 @@
-import { openapi } from "#lib/interface/openapi";
+import { openapi } from "#lib/api/openapi";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
-import { endpoint } from "#lib/interface/endpoint";
-import { transactions } from "#lib/interface/transactions";
+import { endpoint } from "#lib/api/endpoint";
+import { transactions } from "#lib/api/transactions";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import type { OfferView } from "#lib/store/offers";
+import type { OfferView } from "#lib/shop/offers";
 
 /** Offers under the name of their kind, in their order. */
 export function byType(offers: readonly OfferView[]): { type: string; offers: OfferView[] }[] {

@@ -1,4 +1,4 @@
-import type { OfferView } from "#lib/store/offers";
+import type { OfferView } from "#lib/shop/offers";
 import { daysOf } from "./by-type.ts";
 
 type Query = Record<string, string | string[] | undefined>;

@@ -1,4 +1,4 @@
-import type { ShopView } from "#lib/store/visit";
+import type { ShopView } from "#lib/shop/visit";
 import { sayMinutes } from "../_shop/minutes.ts";
 import { PAY_TITLE } from "../_shop/pay-title.ts";
 

@@ -1,5 +1,5 @@
 import { ShoppingBasket } from "lucide-react";
-import type { StoreFace } from "#lib/store/store-view";
+import type { StoreFace } from "#lib/shop/store-view";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Contact } from "../_shop/contact.tsx";
 

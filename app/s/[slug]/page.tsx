@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
-import { priceSpan } from "#lib/store/price-span";
+import { priceSpan } from "#lib/shop/price-span";
 import { Notice } from "../../ui/notice.tsx";
 import { findShop } from "../_shop/find-shop.ts";
 import { Frame } from "../_shop/frame.tsx";

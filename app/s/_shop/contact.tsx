@@ -1,5 +1,5 @@
 import { MessageCircle, Phone } from "lucide-react";
-import type { StoreFace } from "#lib/store/store-view";
+import type { StoreFace } from "#lib/shop/store-view";
 import { buttonClass } from "../../ui/button-class.ts";
 import { cx } from "../../ui/cx.ts";
 

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { PortalError } from "#lib/core/error";
-import { type ShopView, visit } from "#lib/store/visit";
+import { type ShopView, visit } from "#lib/shop/visit";
 import { currentCtx } from "#lib/web/actor";
 import { leadToToday } from "./lead-to-today.ts";
 

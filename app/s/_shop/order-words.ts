@@ -1,4 +1,4 @@
-import type { DeliveryView, OrderBase, PaymentState } from "#lib/store/order-view";
+import type { DeliveryView, OrderBase, PaymentState } from "#lib/shop/order-view";
 import type { StateWords } from "../../ui/purchase-words.ts";
 
 const PAYMENT: Record<PaymentState, StateWords> = {

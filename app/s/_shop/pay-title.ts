@@ -1,4 +1,4 @@
-import type { PaymentWay } from "#lib/store/payment-way";
+import type { PaymentWay } from "#lib/shop/payment-way";
 
 /** The names of the ways to pay. */
 export const PAY_TITLE: Record<PaymentWay["kind"], string> = {

@@ -1,5 +1,5 @@
 import { Banknote, Landmark, Smartphone } from "lucide-react";
-import type { PaymentWay } from "#lib/store/payment-way";
+import type { PaymentWay } from "#lib/shop/payment-way";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
 import { PAY_TITLE } from "./pay-title.ts";

@@ -1,4 +1,4 @@
-import type { StoreFace } from "#lib/store/store-view";
+import type { StoreFace } from "#lib/shop/store-view";
 import { Contact } from "./contact.tsx";
 import { Logo } from "./logo.tsx";
 

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { type SignView, shopSign } from "#lib/store/shop-sign";
+import { type SignView, shopSign } from "#lib/shop/shop-sign";
 import { currentCtx } from "#lib/web/actor";
 
 /** The sign of the shop that the page's address names, for pages that were not found and get no parameters. */

@@ -1,4 +1,4 @@
-import type { StoreFace } from "#lib/store/store-view";
+import type { StoreFace } from "#lib/shop/store-view";
 import { Logo } from "./logo.tsx";
 
 /** The shop's name above a page of one thing, and the way back to it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TokenView } from "#lib/account/list-tokens";
+import type { TokenView } from "#lib/account/token/list";
 import { Badge } from "../badge.tsx";
 import { Time } from "../time.tsx";
 

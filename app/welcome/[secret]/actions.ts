@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { ChooseByLinkInput, chooseByLink } from "#lib/account/choose-by-link";
+import { ChooseByLinkInput, chooseByLink } from "#lib/account/password/choose-by-link";
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";

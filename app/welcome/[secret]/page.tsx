@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { contact } from "#lib/account/contact";
-import { holderOf, type OpenedLink, openLink } from "#lib/account/open-link";
+import { holderOf, type OpenedLink, openLink } from "#lib/account/password/choose-by-link";
 import { env } from "#lib/core/env";
 import { leftBehind } from "#lib/safety/left-behind";
 import { currentCtx } from "#lib/web/actor";

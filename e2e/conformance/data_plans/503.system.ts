@@ -1,4 +1,4 @@
-import { issueToken } from "#lib/account/issue-token";
+import { issueToken } from "#lib/account/token/issue";
 import { startSystem } from "../../harness.ts";
 import { People } from "../../people.ts";
 import { call } from "../call.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { issueToken } from "#lib/account/issue-token";
+import { issueToken } from "#lib/account/token/issue";
 import { startSystem } from "../../harness.ts";
 import { People } from "../../people.ts";
 import { buy, call } from "../call.ts";

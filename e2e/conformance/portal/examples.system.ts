@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { example, LANGUAGES, type Language } from "#lib/interface/examples";
-import { OPERATIONS } from "#lib/interface/operations";
-import { verifyExample } from "#lib/interface/verify-examples";
+import { example, LANGUAGES, type Language } from "#lib/api/examples";
+import { OPERATIONS } from "#lib/api/operations";
+import { verifyExample } from "#lib/api/verify-examples";
 import { expect, test } from "../fixtures.ts";
 
 const run = promisify(execFile);

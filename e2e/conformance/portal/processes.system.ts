@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { issueToken } from "#lib/account/issue-token";
+import { issueToken } from "#lib/account/token/issue";
 import { buy, call } from "../call.ts";
 import { expect, test } from "../fixtures.ts";
 

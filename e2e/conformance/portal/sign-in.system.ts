@@ -1,4 +1,4 @@
-import { createReseller } from "#lib/account/create-reseller";
+import { createReseller } from "#lib/account/reseller/create";
 import { People } from "../../people.ts";
 import { expect, test } from "../fixtures.ts";
 

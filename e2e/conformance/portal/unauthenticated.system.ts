@@ -1,7 +1,7 @@
 import { closeAccount } from "#lib/account/close-account";
-import { issueToken } from "#lib/account/issue-token";
-import { rotateToken } from "#lib/account/rotate-token";
-import { newToken } from "#lib/account/token";
+import { issueToken } from "#lib/account/token/issue";
+import { rotateToken } from "#lib/account/token/rotate";
+import { newToken } from "#lib/account/token/token";
 import { revokeToken } from "#lib/reseller/revoke-token";
 import { call } from "../call.ts";
 import { expect, test } from "../fixtures.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TestDatabase } from "#db/testing";
-import { createReseller } from "#lib/account/create-reseller";
-import { readSession } from "#lib/account/read-session";
-import { signIn } from "#lib/account/sign-in";
 import type { Ctx } from "#lib/core/context";
+import { createReseller } from "../reseller/create.ts";
+import { readSession } from "../session/read.ts";
+import { signIn } from "../session/sign-in.ts";
 
 export const PASSWORD = "green boat on the hill";
 

@@ -1,4 +1,4 @@
-import type { Evidence } from "../evidence.ts";
+import type { Evidence } from "../chain/evidence.ts";
 import { addLinks, type Bought, evidenceAt, GRACE, generator, type Move, truthOf } from "./history.ts";
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { Evidence, Link, Send } from "../evidence.ts";
+import type { Evidence, Link, Send } from "../chain/evidence.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

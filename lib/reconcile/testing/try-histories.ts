@@ -1,5 +1,5 @@
-import { chain } from "../chain.ts";
-import type { WhyNot } from "../evidence.ts";
+import { chain } from "../chain/chain.ts";
+import type { WhyNot } from "../chain/evidence.ts";
 import { history, type World } from "./history.ts";
 
 export interface Tally {

@@ -1,4 +1,4 @@
-import type { Evidence, Send } from "../evidence.ts";
+import type { Evidence, Send } from "../chain/evidence.ts";
 
 /**
  * Every world that fits the evidence, by trying each order and each choice, without any of the chain's own

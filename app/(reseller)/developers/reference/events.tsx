@@ -1,7 +1,7 @@
-import { LANGUAGES } from "#lib/interface/examples";
-import { jsonSchema } from "#lib/interface/json-schema";
-import { MESSAGES } from "#lib/interface/messages";
-import { verifyExample } from "#lib/interface/verify-examples";
+import { LANGUAGES } from "#lib/api/examples";
+import { jsonSchema } from "#lib/api/json-schema";
+import { MESSAGES } from "#lib/api/messages";
+import { verifyExample } from "#lib/api/verify-examples";
 import { Card } from "../../../ui/card.tsx";
 import { CodeFolds } from "./code-folds.tsx";
 import { Fields } from "./fields.tsx";

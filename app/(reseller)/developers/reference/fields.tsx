@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#lib/interface/json-schema";
+import type { JsonSchema } from "#lib/api/json-schema";
 import { Prose } from "./prose.tsx";
 
 /** The fields of an object, each with its type and what it is. */

@@ -1,6 +1,6 @@
-import { example, LANGUAGES } from "#lib/interface/examples";
-import { type JsonSchema, jsonSchema } from "#lib/interface/json-schema";
-import type { OperationText } from "#lib/interface/operations";
+import { example, LANGUAGES } from "#lib/api/examples";
+import { type JsonSchema, jsonSchema } from "#lib/api/json-schema";
+import type { OperationText } from "#lib/api/operations";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeFolds } from "./code-folds.tsx";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { openapi } from "#lib/api/openapi";
+import { OPERATIONS } from "#lib/api/operations";
 import { env } from "#lib/core/env";
-import { openapi } from "#lib/interface/openapi";
-import { OPERATIONS } from "#lib/interface/operations";
 import { requireResellerPage } from "#lib/web/actor";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";

@@ -1,5 +1,5 @@
-import { TEXTS } from "#lib/interface/texts";
-import { noNumber } from "#lib/purchase/recipient";
+import { TEXTS } from "#lib/api/texts";
+import { noNumber } from "#lib/purchase/place/recipient";
 import { Card } from "../../../ui/card.tsx";
 
 const refusals = () => [

@@ -1,4 +1,4 @@
-import { TEST_NUMBERS } from "#lib/interface/test-mode/outcomes";
+import { TEST_NUMBERS } from "#lib/api/test-mode/outcomes";
 import { Card } from "../../../ui/card.tsx";
 
 /** What a test token's numbers do. */

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { filterOptions } from "#lib/purchase/filter-options";
-import { list } from "#lib/purchase/list";
-import { filterQuery, readFilter } from "#lib/purchase/read-filter";
+import { filterOptions } from "#lib/purchase/read/filter-options";
+import { filterQuery, list, readFilter } from "#lib/purchase/read/list";
 import { requireResellerPage } from "#lib/web/actor";
 import { address } from "../../../ui/address.ts";
 import { CsvLink } from "../../../ui/csv-link.tsx";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { PurchaseView } from "#lib/purchase/view";
+import type { PurchaseView } from "#lib/purchase/read/view";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { LinkHint } from "../../../ui/link-hint.tsx";
 import { Money } from "../../../ui/money.tsx";

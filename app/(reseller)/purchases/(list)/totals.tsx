@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
-import type { PurchaseFilter } from "#lib/purchase/filter";
-import { totals } from "#lib/purchase/totals";
+import type { PurchaseFilter } from "#lib/purchase/read/filter";
+import { totals } from "#lib/purchase/read/totals";
 import { countText } from "../../../ui/count-text.ts";
 import { Money } from "../../../ui/money.tsx";
 import { SumLine, SumLineSkeleton } from "../../../ui/sum-line.tsx";

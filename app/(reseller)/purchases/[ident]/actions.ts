@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { cancel as cancelPurchase } from "#lib/purchase/cancel";
+import { cancel as cancelPurchase } from "#lib/purchase/settle/cancel";
 import { action } from "#lib/web/action";
 
 export const cancel = action(

@@ -1,7 +1,7 @@
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
-import { ownRef } from "#lib/purchase/own-ref";
-import type { PurchaseDetail } from "#lib/purchase/view";
+import { ownRef } from "#lib/purchase/place/refs";
+import type { PurchaseDetail } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";

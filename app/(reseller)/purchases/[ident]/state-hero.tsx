@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
-import type { PurchaseView } from "#lib/purchase/view";
+import type { PurchaseView } from "#lib/purchase/read/view";
 import { cx } from "../../../ui/cx.ts";
 import { Money } from "../../../ui/money.tsx";
 import { purchaseWords } from "../../../ui/purchase-words.ts";

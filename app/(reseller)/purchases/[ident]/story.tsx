@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import { saySpan } from "#lib/core/time";
-import type { PurchaseDetail } from "#lib/purchase/view";
+import type { PurchaseDetail } from "#lib/purchase/read/view";
 import { Time } from "../../../ui/time.tsx";
 
 interface Story {

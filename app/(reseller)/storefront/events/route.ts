@@ -1,5 +1,5 @@
 import { PortalError } from "#lib/core/error";
-import { watchOrders } from "#lib/store/watch-orders";
+import { watchOrders } from "#lib/shop/watch-orders";
 import { currentVisit } from "#lib/web/actor";
 import { route } from "#lib/web/route";
 import { sessionProbe } from "#lib/web/session-probe";

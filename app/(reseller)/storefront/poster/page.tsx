@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
-import { priceSpan } from "#lib/store/price-span";
-import { visit } from "#lib/store/visit";
+import { priceSpan } from "#lib/shop/price-span";
+import { visit } from "#lib/shop/visit";
 import { Accent } from "../../../s/_shop/accent.tsx";
 import { Logo } from "../../../s/_shop/logo.tsx";
 import { shopAddress } from "../../../s/_shop/shop-address.ts";

@@ -3,10 +3,10 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { RemoveRuleInput, removeRule } from "#lib/store/remove-rule";
-import { PRICINGS, savePlan } from "#lib/store/save-plan";
-import { saveRule } from "#lib/store/save-rule";
-import { setRounding } from "#lib/store/set-rounding";
+import { RemoveRuleInput, removeRule } from "#lib/shop/remove-rule";
+import { PRICINGS, savePlan } from "#lib/shop/save-plan";
+import { saveRule } from "#lib/shop/save-rule";
+import { setRounding } from "#lib/shop/set-rounding";
 import { action } from "#lib/web/action";
 import { texts } from "../texts.ts";
 

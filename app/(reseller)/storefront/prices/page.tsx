@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { priceList } from "#lib/store/price-list";
+import { priceList } from "#lib/shop/price-list";
 import { Card } from "../../../ui/card.tsx";
 import { LossNotice } from "../loss-notice.tsx";
 import { StoreHeader } from "../store-header.tsx";

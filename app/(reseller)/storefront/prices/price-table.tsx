@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { RetailView } from "#lib/store/price-list";
+import type { RetailView } from "#lib/shop/price-list";
 import { Badge } from "../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 

@@ -1,4 +1,4 @@
-import { ROUNDINGS, roundingOf } from "#lib/store/fields";
+import { ROUNDINGS, roundingOf } from "#lib/shop/fields";
 import { RoundingForm } from "./rounding-form.tsx";
 
 /** What prices by rule are rounded up to. */

@@ -1,5 +1,5 @@
 import { formatMoney } from "#lib/core/money";
-import type { PriceListView } from "#lib/store/price-list";
+import type { PriceListView } from "#lib/shop/price-list";
 import { List, Row } from "../../../ui/row.tsx";
 import { DropRule } from "./drop-rule.tsx";
 

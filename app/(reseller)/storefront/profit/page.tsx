@@ -1,7 +1,7 @@
 import { TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
-import { type ProfitView, profit } from "#lib/store/profit";
+import { type ProfitView, profit } from "#lib/shop/profit";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";

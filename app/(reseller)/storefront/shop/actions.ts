@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { saveStore } from "#lib/store/save-store";
-import { SetStoreStateInput, setStoreState } from "#lib/store/set-store-state";
+import { saveStore } from "#lib/shop/save-store";
+import { SetStoreStateInput, setStoreState } from "#lib/shop/set-store-state";
 import { action } from "#lib/web/action";
 import { texts } from "../texts.ts";
 import { PayForm, paymentsOf } from "./payments-of.ts";

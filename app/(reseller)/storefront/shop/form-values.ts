@@ -1,4 +1,4 @@
-import type { PaymentWay } from "#lib/store/payment-way";
+import type { PaymentWay } from "#lib/shop/payment-way";
 
 /** What the shop's form begins with. */
 export interface ShopValues {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";
-import { visit } from "#lib/store/visit";
+import { visit } from "#lib/shop/visit";
 import { Card } from "../../../ui/card.tsx";
 import { StoreHeader } from "../store-header.tsx";
 import { requireStorePage } from "../store-page.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PaymentWay } from "#lib/store/payment-way";
+import type { PaymentWay } from "#lib/shop/payment-way";
 import { Input } from "../../../ui/input.tsx";
 
 interface Props {

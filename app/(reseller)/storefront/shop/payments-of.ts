@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FieldErrors, PortalError } from "#lib/core/error";
-import { PaymentWay } from "#lib/store/payment-way";
+import { PaymentWay } from "#lib/shop/payment-way";
 import { texts } from "../texts.ts";
 
 const Ticked = z.literal("yes").optional();

@@ -1,5 +1,5 @@
 import { StatementInput } from "#lib/ledger/statement";
-import { statementCsv } from "#lib/purchase/statement-csv";
+import { statementCsv } from "#lib/purchase/statement";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ownFunding } from "#lib/funding/own-funding";
 import { terms } from "#lib/funding/terms";
-import { newRef } from "#lib/purchase/new-ref";
+import { newRef } from "#lib/purchase/place/refs";
 import { requireResellerPage } from "#lib/web/actor";
 import { safePath } from "#lib/web/next-path";
 import type { Query } from "../../../ui/address.ts";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { AdminPurchaseView } from "#lib/purchase/view";
+import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { address } from "../../../ui/address.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { LEVEL_WORDS } from "../../../ui/level-words.ts";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { adminList } from "#lib/purchase/admin-list";
-import { filterOptions } from "#lib/purchase/filter-options";
-import { filterQuery, readFilter } from "#lib/purchase/read-filter";
+import { adminList } from "#lib/purchase/read/admin-list";
+import { filterOptions } from "#lib/purchase/read/filter-options";
+import { filterQuery, readFilter } from "#lib/purchase/read/list";
 import { requireAdminPage } from "#lib/web/actor";
 import { address } from "../../../ui/address.ts";
 import { CsvLink } from "../../../ui/csv-link.tsx";

@@ -1,7 +1,7 @@
 "use server";
 
 import { NoteInput, note } from "#lib/purchase/note";
-import { ReverseInput, reverse } from "#lib/purchase/reverse";
+import { ReverseInput, reverse } from "#lib/purchase/settle/reverse";
 import { deskAction } from "../../desk-action.ts";
 import { doneOrWaits } from "../../second-admin-words.ts";
 

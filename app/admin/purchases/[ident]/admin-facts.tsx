@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
-import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/view";
+import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
 import { CHANNEL_WORDS } from "../../../ui/channel-words.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";

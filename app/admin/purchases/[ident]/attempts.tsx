@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
-import type { AttemptView } from "#lib/purchase/view";
+import type { AttemptView } from "#lib/purchase/read/view";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";

@@ -1,5 +1,5 @@
 import { NOTED } from "#lib/purchase/note";
-import type { AdminPurchaseDetail } from "#lib/purchase/view";
+import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";

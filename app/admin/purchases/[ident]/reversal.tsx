@@ -1,5 +1,5 @@
 import { formatMoney } from "#lib/core/money";
-import type { AdminPurchaseDetail } from "#lib/purchase/view";
+import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { reversePurchase } from "./actions.ts";

@@ -1,5 +1,5 @@
-import { adminExportCsv } from "#lib/purchase/export";
-import { readFilter } from "#lib/purchase/read-filter";
+import { adminExportCsv } from "#lib/purchase/read/export";
+import { readFilter } from "#lib/purchase/read/list";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

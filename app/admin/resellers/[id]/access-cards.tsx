@@ -1,5 +1,5 @@
-import type { OpenSessionView } from "#lib/account/list-sessions";
-import type { TokenView } from "#lib/account/list-tokens";
+import type { OpenSessionView } from "#lib/account/session/list";
+import type { TokenView } from "#lib/account/token/list";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { List, Row } from "../../../ui/row.tsx";

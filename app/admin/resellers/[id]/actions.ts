@@ -1,10 +1,15 @@
 "use server";
 
-import { AddNoteInput, addNote } from "#lib/account/add-note";
-import { ChangeLevelInput, changeLevel } from "#lib/account/change-level";
-import { EndSessionsOfInput, endSessionsOf } from "#lib/account/end-sessions-of";
-import { LiftRestrictionInput, liftRestriction } from "#lib/account/lift-restriction";
-import { SetDailyLimitInput, setDailyLimit } from "#lib/account/set-daily-limit";
+import {
+  ChangeLevelInput,
+  changeLevel,
+  liftRestriction,
+  ResellerChange,
+  SetDailyLimitInput,
+  setDailyLimit,
+} from "#lib/account/reseller/change";
+import { AddNoteInput, addNote } from "#lib/account/reseller/notes";
+import { EndSessionsOfInput, endSessionsOf } from "#lib/account/session/end";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
 import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
 import { cancelledWords } from "../../../ui/cancelled-words.ts";
@@ -19,7 +24,7 @@ export const restrict = deskAction(
 );
 
 export const lift = deskAction(
-  LiftRestrictionInput,
+  ResellerChange,
   async (ctx, input) => {
     await liftRestriction(ctx, input);
     return "They can buy again.";

@@ -1,4 +1,4 @@
-import type { ResellerAccount } from "#lib/account/list-resellers";
+import type { ResellerAccount } from "#lib/account/reseller/list";
 import { LEVELS } from "#lib/core/context";
 import { decimalText } from "#lib/core/money";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";

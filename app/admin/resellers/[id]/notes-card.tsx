@@ -1,4 +1,4 @@
-import type { NoteView } from "#lib/account/list-notes";
+import type { NoteView } from "#lib/account/reseller/notes";
 import { Card } from "../../../ui/card.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { listNotes } from "#lib/account/list-notes";
-import { listSessionsOf } from "#lib/account/list-sessions";
-import { listTokens } from "#lib/account/list-tokens";
+import { listNotes } from "#lib/account/reseller/notes";
+import { listSessionsOf } from "#lib/account/session/list";
+import { listTokens } from "#lib/account/token/list";
 import { resellerHistory } from "#lib/audit/reseller-history";
-import { adminList } from "#lib/purchase/admin-list";
+import { adminList } from "#lib/purchase/read/admin-list";
 import { withMoney } from "#lib/reseller/list";
-import { storeOf } from "#lib/store/store-of";
+import { storeOf } from "#lib/shop/store-of";
 import { requireAdminPage } from "#lib/web/actor";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";

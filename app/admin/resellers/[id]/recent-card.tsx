@@ -1,5 +1,5 @@
 import { formatMoney } from "#lib/core/money";
-import type { AdminPurchaseView } from "#lib/purchase/view";
+import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { List, Row } from "../../../ui/row.tsx";

@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { IssueTokenInput, issueToken } from "#lib/account/issue-token";
-import { RotateTokenInput, rotateToken } from "#lib/account/rotate-token";
+import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
+import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
 import { Id } from "#lib/core/amount";
 import { Reason } from "#lib/core/reason";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";

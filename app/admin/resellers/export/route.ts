@@ -1,4 +1,4 @@
-import { ListResellersInput } from "#lib/account/list-resellers";
+import { ListResellersInput } from "#lib/account/reseller/list";
 import { exportResellers } from "#lib/reseller/export";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";

@@ -1,8 +1,12 @@
 "use server";
 
-import { ApproveSignUpInput, approveSignUp } from "#lib/account/approve-sign-up";
-import { RefuseSignUpInput, refuseSignUp } from "#lib/account/refuse-sign-up";
-import { SetSignUpInput, setSignUp } from "#lib/account/set-sign-up";
+import {
+  ApproveSignUpInput,
+  approveSignUp,
+  RefuseSignUpInput,
+  refuseSignUp,
+} from "#lib/account/sign-up/decide";
+import { SetSignUpInput, setSignUp } from "#lib/account/sign-up/switch";
 import { deskAction } from "../../desk-action.ts";
 
 const HERE = "/admin/resellers";

@@ -1,4 +1,4 @@
-import type { SignUpView } from "#lib/account/list-sign-ups";
+import type { SignUpView } from "#lib/account/sign-up/list";
 import { LEVELS } from "#lib/core/context";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";

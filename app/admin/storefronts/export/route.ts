@@ -1,5 +1,5 @@
-import { exportStores } from "#lib/store/export-stores";
-import { ListStoresInput } from "#lib/store/list-stores";
+import { exportStores } from "#lib/shop/export-stores";
+import { ListStoresInput } from "#lib/shop/list-stores";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

@@ -1,14 +1,13 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import type { Metadata } from "next";
-import { countUnconfirmed } from "#lib/reconcile/count-unconfirmed";
-import { lastMove } from "#lib/reconcile/last-move";
+import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
 import {
   DISCREPANCY_KINDS,
   DiscrepancyFilter,
   ListDiscrepanciesInput,
   listDiscrepancies,
-} from "#lib/reconcile/list-discrepancies";
-import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
+} from "#lib/reconcile/admin/list-discrepancies";
+import { lastMove } from "#lib/reconcile/admin/list-moves";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";

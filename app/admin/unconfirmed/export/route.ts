@@ -1,5 +1,4 @@
-import { exportUnconfirmed } from "#lib/reconcile/export-unconfirmed";
-import { UnconfirmedFilter } from "#lib/reconcile/list-unconfirmed";
+import { exportUnconfirmed, UnconfirmedFilter } from "#lib/reconcile/admin/list-unconfirmed";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { secondAdmin } from "#lib/ledger/second-admin";
-import { openDiscrepancies } from "#lib/reconcile/open-discrepancies";
+import { openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { settings } from "#lib/reconcile/settings";
 import { requireAdminPage } from "#lib/web/actor";
 import { PageHeader } from "../../../ui/page-header.tsx";

@@ -4,7 +4,7 @@ import { formatMoney } from "#lib/core/money";
 import { secondAdmin } from "#lib/ledger/second-admin";
 import { StatementInput } from "#lib/ledger/statement";
 import { walletOf } from "#lib/ledger/wallet";
-import { walletStatement } from "#lib/purchase/wallet-statement";
+import { walletStatement } from "#lib/purchase/statement";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
 import { CsvLink } from "../../../ui/csv-link.tsx";

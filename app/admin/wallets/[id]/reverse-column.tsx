@@ -1,5 +1,5 @@
 import { formatMoney } from "#lib/core/money";
-import type { StatementLine } from "#lib/purchase/wallet-statement";
+import type { StatementLine } from "#lib/purchase/statement";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import type { Column } from "../../../ui/data-table.tsx";
 import { DeskForm } from "../../desk-form.tsx";

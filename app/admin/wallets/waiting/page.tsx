@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { secondAdmin } from "#lib/ledger/second-admin";
-import { ListProposalsInput, listProposals } from "#lib/reconcile/list-proposals";
+import { ListProposalsInput, listProposals } from "#lib/reconcile/admin/list-proposals";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";

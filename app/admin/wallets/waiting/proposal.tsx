@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { WaitingView } from "#lib/reconcile/list-proposals";
+import type { WaitingView } from "#lib/reconcile/admin/list-proposals";
 import { Money } from "../../../ui/money.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";

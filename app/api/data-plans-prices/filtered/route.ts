@@ -1,6 +1,6 @@
-import { endpoint } from "#lib/interface/endpoint";
-import { filteredList } from "#lib/interface/filtered-list";
-import { filteredProblem } from "#lib/interface/filtered-problem";
+import { endpoint } from "#lib/api/endpoint";
+import { filteredList } from "#lib/api/filtered-list";
+import { filteredProblem } from "#lib/api/filtered-problem";
 
 export const dynamic = "force-dynamic";
 

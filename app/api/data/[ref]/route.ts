@@ -1,6 +1,6 @@
-import { endpoint } from "#lib/interface/endpoint";
-import { purchaseOperation } from "#lib/interface/purchase-operation";
-import { readPurchase } from "#lib/interface/read-purchase";
+import { endpoint } from "#lib/api/endpoint";
+import { purchaseOperation } from "#lib/api/purchase-operation";
+import { readPurchase } from "#lib/api/read-purchase";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import type { HumanCheck } from "#lib/store/human-check";
+import type { HumanCheck } from "#lib/shop/human-check";
 
 /** What the order form shows after it was sent. */
 export type Step =

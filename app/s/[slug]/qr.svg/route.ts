@@ -1,6 +1,6 @@
 import { notFound } from "#lib/core/error";
-import { qrCode } from "#lib/store/qr-code";
-import { shopSign } from "#lib/store/shop-sign";
+import { qrCode } from "#lib/shop/qr-code";
+import { shopSign } from "#lib/shop/shop-sign";
 import { route } from "#lib/web/route";
 import { shopAddress } from "../../_shop/shop-address.ts";
 

@@ -1,4 +1,4 @@
-import { sharePicture } from "#lib/store/share-picture";
+import { sharePicture } from "#lib/shop/share-picture";
 import { route } from "#lib/web/route";
 
 interface Context {

@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
-import type { PurchaseDetail } from "#lib/purchase/view";
+import type { PurchaseDetail } from "#lib/purchase/read/view";
 import { type Fact, Facts } from "../../../../ui/facts.tsx";
 import { Money } from "../../../../ui/money.tsx";
 import { StateBadge } from "../../../../ui/state-badge.tsx";

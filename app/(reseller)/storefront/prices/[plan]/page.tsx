@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { decimalText, formatMoney } from "#lib/core/money";
-import { priceList } from "#lib/store/price-list";
+import { priceList } from "#lib/shop/price-list";
 import { Card } from "../../../../ui/card.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
 import { Notice } from "../../../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { PortalError } from "#lib/core/error";
 import { PICTURE_BYTES } from "#lib/core/picture-limits";
-import { saveLogo } from "#lib/store/save-logo";
+import { saveLogo } from "#lib/shop/save-logo";
 import { readUpload } from "#lib/web/read-upload";
 import { route } from "#lib/web/route";
 

@@ -1,5 +1,4 @@
-import { exportSignUps } from "#lib/account/export-sign-ups";
-import { SignUpFilter } from "#lib/account/list-sign-ups";
+import { exportSignUps, SignUpFilter } from "#lib/account/sign-up/list";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

@@ -1,5 +1,4 @@
-import { exportDiscrepancies } from "#lib/reconcile/export-discrepancies";
-import { DiscrepancyFilter } from "#lib/reconcile/list-discrepancies";
+import { DiscrepancyFilter, exportDiscrepancies } from "#lib/reconcile/admin/list-discrepancies";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

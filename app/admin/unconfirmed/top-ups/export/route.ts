@@ -1,4 +1,4 @@
-import { exportMoves } from "#lib/reconcile/export-moves";
+import { exportMoves } from "#lib/reconcile/admin/list-moves";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

@@ -1,7 +1,7 @@
 import { notFound } from "#lib/core/error";
 import { StatementInput } from "#lib/ledger/statement";
 import { walletOf } from "#lib/ledger/wallet";
-import { statementCsv } from "#lib/purchase/statement-csv";
+import { statementCsv } from "#lib/purchase/statement";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 

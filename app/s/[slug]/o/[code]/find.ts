@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { PortalError } from "#lib/core/error";
-import { type CustomerOrderView, findOrder } from "#lib/store/find-order";
+import { type CustomerOrderView, findOrder } from "#lib/shop/find-order";
 import { currentCtx } from "#lib/web/actor";
 import { leadToToday } from "../../../_shop/lead-to-today.ts";
 

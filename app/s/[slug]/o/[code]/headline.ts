@@ -1,5 +1,5 @@
 import { sayTime } from "#lib/core/time";
-import type { CustomerOrderView } from "#lib/store/find-order";
+import type { CustomerOrderView } from "#lib/shop/find-order";
 
 /** How an order stands and what is next, in words for its customer. */
 export interface Headline {

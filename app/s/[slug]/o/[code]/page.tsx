@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { contact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
 import { decimalText, formatMoney } from "#lib/core/money";
-import type { CustomerOrderView } from "#lib/store/find-order";
+import type { CustomerOrderView } from "#lib/shop/find-order";
 import { currentCtx } from "#lib/web/actor";
 import { AskUs, WithContact } from "../../../../ui/ask-us.tsx";
 import { Badge } from "../../../../ui/badge.tsx";

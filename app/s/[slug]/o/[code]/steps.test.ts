@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CustomerOrderView } from "#lib/store/find-order";
-import type { DeliveryView } from "#lib/store/order-view";
+import type { CustomerOrderView } from "#lib/shop/find-order";
+import type { DeliveryView } from "#lib/shop/order-view";
 import { headlineOf } from "./headline.ts";
 import { nextOf, stepsOf } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 import { sayTime } from "#lib/core/time";
-import type { CustomerOrderView } from "#lib/store/find-order";
-import type { DeliveryView } from "#lib/store/order-view";
+import type { CustomerOrderView } from "#lib/shop/find-order";
+import type { DeliveryView } from "#lib/shop/order-view";
 import type { Tone } from "../../../../ui/purchase-words.ts";
 
 /** Something that happened to an order. */

@@ -1,4 +1,4 @@
-import type { CustomerOrderView } from "#lib/store/find-order";
+import type { CustomerOrderView } from "#lib/shop/find-order";
 import { Time } from "../../../../ui/time.tsx";
 import { Timeline } from "../../../../ui/timeline.tsx";
 import { nextOf, stepsOf } from "./steps.ts";

@@ -1,4 +1,4 @@
-import { picture } from "#lib/store/picture";
+import { picture } from "#lib/shop/picture";
 import { route } from "#lib/web/route";
 
 interface Context {

@@ -1,4 +1,4 @@
-import { orderTag } from "#lib/store/find-order";
+import { orderTag } from "#lib/shop/find-order";
 import { route } from "#lib/web/route";
 
 interface Context {

@@ -1,0 +1,87 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accountLinks, accounts } from "#db/schema/account";
+import { record } from "#lib/audit/record";
+import { Id } from "#lib/core/amount";
+import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { hashSecret, newSecret, type Person } from "../session/session.ts";
+
+export interface LinkView {
+  /** What the address ends with; shown this once, not kept. */
+  secret: string;
+  expiresAt: Date;
+}
+
+interface NewLink {
+  accountId: number;
+  /** A reseller's unless said otherwise. */
+  role?: Person["role"];
+  hash: string;
+  reason?: string | undefined;
+}
+
+/** A fresh link for an account. Part of its caller's transaction. */
+export async function newLink(ctx: Ctx, link: Omit<NewLink, "hash">): Promise<LinkView> {
+  const secret = newSecret();
+  return { secret, expiresAt: await insertLink(ctx, { ...link, hash: hashSecret(secret) }) };
+}
+
+/**
+ * Writes the one link of an account that works, and ends any before it. Part of its caller's transaction.
+ * @returns when it ends by itself.
+ */
+export async function insertLink(
+  ctx: Ctx,
+  { accountId, role = "reseller", hash, reason }: NewLink,
+): Promise<Date> {
+  await endLinks(ctx, accountId);
+  const [link] = await ctx.db
+    .insert(accountLinks)
+    .values({
+      accountId,
+      hash,
+      createdBy: actorName(ctx.actor),
+      expiresAt: sql`now() + interval '7 days'`,
+    })
+    .returning({ expiresAt: accountLinks.expiresAt });
+  if (!link) throw new Error("A link was not written.");
+  await record(ctx, {
+    action: "account.link_issued",
+    subject: "account",
+    subjectId: accountId,
+    resellerId: role === "reseller" ? accountId : undefined,
+    reason,
+    after: { expiresAt: link.expiresAt },
+  });
+  return link.expiresAt;
+}
+
+export const IssueLinkInput = z.object({ resellerId: Id, reason: Reason });
+export type IssueLinkInput = z.infer<typeof IssueLinkInput>;
+
+/** A new link by which a reseller chooses their password; the one before ends. Admins only. @throws not_found */
+export async function issueLink(ctx: Ctx, input: IssueLinkInput): Promise<LinkView> {
+  requireAdmin(ctx);
+  const { resellerId, reason } = IssueLinkInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const [account] = await tx.db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, resellerId), eq(accounts.role, "reseller"), isNull(accounts.closedAt)))
+      .for("update");
+    if (!account) throw notFound("reseller");
+    return newLink(tx, { accountId: account.id, reason });
+  });
+}
+
+/** Ends the link by which an account's password could still be chosen, if there is one. Part of its caller's transaction. */
+export async function endLinks(ctx: Ctx, accountId: number): Promise<void> {
+  const { usedAt, endedAt } = accountLinks;
+  await ctx.db
+    .update(accountLinks)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(accountLinks.accountId, accountId), isNull(usedAt), isNull(endedAt)));
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { PortalError } from "#lib/core/error";
+import { checkPassword } from "./rule.ts";
+
+const refusal = (password: string) =>
+  checkPassword(password, { email: "rita.bello@fastmail.test", name: "Renée O'Neill" }).then(
+    () => undefined,
+    (error: PortalError) => error.fields.password?.[0],
+  );
+
+test.each([
+  ["short", "at least 10"],
+  ["😀😀😀😀😀😀😀😀😀", "at least 10"],
+  ["x".repeat(201), "at most 200"],
+  ["rita.bello@fastmail.test", "e-mail"],
+  ["my rita.bello@fastmail.test", "e-mail"],
+  ["Rita.Bello1!", "e-mail"],
+  ["b3ll0-rit4-2024", "e-mail"],
+  ["bellobello77", "e-mail"],
+  ["***fastmail***", "e-mail"],
+  ["Renee-1984-05-17", "your name"],
+  ["RENÉE!!!!!!!", "your name"],
+  ["0ne1ll renee", "your name"],
+  ["xx-oneill-99", "your name"],
+  ["Kiosk2026!!", "portal's name"],
+  ["k1osk-k1osk-k1osk", "portal's name"],
+  ["!!K.I.O.S.K!!", "portal's name"],
+  ["k10sk_123456", "portal's name"],
+  ["$$kio5k$$2013", "portal's name"],
+  ["localhost:3000", "portal's name"],
+  ["qwertyuiop", "known"],
+  ["Password123", "known"],
+  ["PASSWORD2024!", "known"],
+  ["ｐａｓｓｗｏｒｄ１２３", "known"],
+  ["aaaaaaaaaaaaaaa", "known"],
+  ["abababababab", "known"],
+])("%s is refused", async (password, why) => {
+  expect(await refusal(password)).toContain(why);
+});
+
+test.each([
+  "green boat on the hill",
+  "x7!Kq-92mZw",
+  "k7mq-29hx-pp9y-22t7",
+  "нова пошта завтра",
+  "renee keeps goats",
+  "kiosk of seven",
+  "1739 5028 6641",
+])("%s is taken", async (password) => {
+  expect(await refusal(password)).toBeUndefined();
+});
+
+test("the refusal stands at the field that is named", async () => {
+  const error = await checkPassword("short", { email: "a@b.c", name: "A" }, "newPassword").catch(
+    (caught) => caught,
+  );
+  expect(error).toBeInstanceOf(PortalError);
+  expect(Object.keys(error.fields)).toEqual(["newPassword"]);
+});

@@ -1,0 +1,120 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts, resellers } from "#db/schema/account";
+import { record } from "#lib/audit/record";
+import { type Ctx, requirePerson } from "#lib/core/context";
+import { notFound, PortalError } from "#lib/core/error";
+import { Password } from "../fields.ts";
+import { Browser, closeSessions, openSession, type Person } from "../session/session.ts";
+import { provePassword } from "./confirm.ts";
+import { hashPassword, verifyPassword } from "./hash.ts";
+import { endLinks } from "./link.ts";
+import { checkPassword } from "./rule.ts";
+
+export type OwnAccount = Person & { name: string; passwordHash: string; passwordGenerated: boolean };
+
+/** The account that acts, with what it takes to change its password. */
+export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
+  const { id } = requirePerson(ctx);
+  const [account] = await ctx.db
+    .select({
+      id: accounts.id,
+      role: accounts.role,
+      email: accounts.email,
+      name: accounts.name,
+      passwordHash: accounts.passwordHash,
+      passwordGenerated: accounts.passwordGenerated,
+      level: resellers.level,
+    })
+    .from(accounts)
+    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .where(and(eq(accounts.id, id), sql`${accounts.closedAt} is null`));
+  if (!account) throw notFound("account");
+  return account;
+}
+
+/**
+ * Gives `account` a password of its owner's. Every session ends, the acting one too, because its cookie may
+ * have been copied; so does a link that is still open, and, in the same transaction, what `alsoEnd` ends. Returns the
+ * secret of a fresh session.
+ * @throws invalid at `password`; conflict when the password was changed meanwhile.
+ */
+export async function setPassword(
+  ctx: Ctx,
+  account: OwnAccount,
+  password: string,
+  browser?: Browser,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<{ secret: string }> {
+  await checkPassword(password, account);
+  if (await verifyPassword(password, account.passwordHash)) {
+    const words = "This is the password you have now. Choose another one.";
+    throw new PortalError("invalid", words, { fields: { password: [words] } });
+  }
+  const passwordHash = await hashPassword(password);
+  return inTransaction(ctx, async (tx) => {
+    await alsoEnd?.(tx);
+    const changed = await tx.db
+      .update(accounts)
+      .set({ passwordHash, passwordGenerated: false, passwordChosenAt: sql`now()` })
+      .where(and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)))
+      .returning({ id: accounts.id });
+    if (changed.length === 0) {
+      throw new PortalError("conflict", "The password was just changed elsewhere. Sign in with the new one.");
+    }
+    await endLinks(tx, account.id);
+    const ended = await closeSessions(tx, account.id);
+    await record(tx, {
+      action: "account.password",
+      subject: "account",
+      subjectId: account.id,
+      resellerId: account.role === "reseller" ? account.id : undefined,
+      before: { generated: account.passwordGenerated },
+      after: { generated: false, sessionsEnded: ended.length },
+    });
+    return { secret: await openSession(tx, account, browser) };
+  });
+}
+
+export const ChangePasswordInput = z.object({
+  currentPassword: Password,
+  password: Password,
+  browser: Browser.optional(),
+});
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
+
+/**
+ * Replaces one's own password. Ends every session, and what `alsoEnd` ends, and returns the secret of a fresh one for who acts.
+ * @throws invalid at `currentPassword` or `password`; rate_limited.
+ */
+export async function changePassword(
+  ctx: Ctx,
+  input: ChangePasswordInput,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<{ secret: string }> {
+  const { currentPassword, password, browser } = ChangePasswordInput.parse(input);
+  const account = await ownAccount(ctx);
+  await provePassword(ctx, account, currentPassword, "currentPassword");
+  return setPassword(ctx, account, password, browser, alsoEnd);
+}
+
+export const ChoosePasswordInput = z.object({ password: Password, browser: Browser.optional() });
+export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
+
+/**
+ * Replaces a password that was made for the one who acts, who has just signed in with it. What `alsoEnd` ends ends too.
+ * @throws conflict when they have their own already; invalid at `password`.
+ */
+export async function choosePassword(
+  ctx: Ctx,
+  input: ChoosePasswordInput,
+  alsoEnd?: (tx: Ctx) => Promise<void>,
+): Promise<{ secret: string }> {
+  const { password, browser } = ChoosePasswordInput.parse(input);
+  const account = await ownAccount(ctx);
+  if (!account.passwordGenerated) {
+    throw new PortalError("conflict", "You have chosen your password already.");
+  }
+  return setPassword(ctx, account, password, browser, alsoEnd);
+}

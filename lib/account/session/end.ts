@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { record } from "#lib/audit/record";
+import { Id } from "#lib/core/amount";
+import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
+import { notFound, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { closeSessions } from "./session.ts";
+
+export const EndSessionsInput = z.object({
+  /** The id of one session, or all but the one that acts. */
+  which: z.union([z.literal("others"), z.coerce.number().int().positive()]),
+});
+export type EndSessionsInput = z.infer<typeof EndSessionsInput>;
+
+/** Ends one of one's own sessions, or all others. Returns how many. @throws not_found for anyone else's. */
+export async function endSessions(ctx: Ctx, input: EndSessionsInput): Promise<number> {
+  const { id, kind, sessionId } = requirePerson(ctx);
+  const { which } = EndSessionsInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const ended = await closeSessions(tx, id, which === "others" ? { except: sessionId } : { only: which });
+    if (which !== "others" && ended.length === 0) throw notFound("session");
+    for (const subjectId of ended) {
+      await record(tx, {
+        action: "session.ended",
+        subject: "session",
+        subjectId,
+        resellerId: kind === "reseller" ? id : undefined,
+      });
+    }
+    return ended.length;
+  });
+}
+
+export const EndSessionsOfInput = z.object({
+  resellerId: Id,
+  /** One session, or all. */
+  sessionId: Id.optional(),
+  reason: Reason,
+});
+export type EndSessionsOfInput = z.infer<typeof EndSessionsOfInput>;
+
+/** Signs a reseller out of one device, or of all. Admins only. @returns of how many. @throws conflict when of none */
+export async function endSessionsOf(ctx: Ctx, input: EndSessionsOfInput): Promise<number> {
+  requireAdmin(ctx);
+  const { resellerId, sessionId, reason } = EndSessionsOfInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const ended = await closeSessions(tx, resellerId, sessionId === undefined ? {} : { only: sessionId });
+    if (ended.length === 0) throw new PortalError("conflict", "No device is signed in any more.");
+    await record(tx, {
+      action: "account.sessions_ended",
+      subject: "account",
+      subjectId: resellerId,
+      resellerId,
+      reason,
+      before: { sessions: ended },
+      after: { sessions: [] },
+    });
+    return ended.length;
+  });
+}
+
+/** Ends the session that acts, and with it every copy of its cookie. Ending it again is no error. */
+export async function signOut(ctx: Ctx): Promise<void> {
+  const { id, kind, sessionId } = requirePerson(ctx);
+  await inTransaction(ctx, async (tx) => {
+    const ended = await closeSessions(tx, id, { only: sessionId });
+    if (ended.length === 0) return;
+    await record(tx, {
+      action: "session.ended",
+      subject: "session",
+      subjectId: sessionId,
+      resellerId: kind === "reseller" ? id : undefined,
+    });
+  });
+}

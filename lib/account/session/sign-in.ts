@@ -1,0 +1,117 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts, resellers, sessions } from "#db/schema/account";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { Email, Password } from "../fields.ts";
+import { verifyPassword } from "../password/hash.ts";
+import { accountBucket, addressBucket, type Bucket, forgiveTry, takeTry } from "../throttle.ts";
+import { Browser, hashSecret, openSession } from "./session.ts";
+
+export const SignInInput = z.object({
+  email: Email,
+  password: Password,
+  browser: Browser.optional(),
+});
+export type SignInInput = z.infer<typeof SignInInput>;
+
+export interface SignedIn {
+  /** Opens the session; it belongs into the cookie and nowhere else. */
+  secret: string;
+  role: "reseller" | "admin";
+  /** They have to choose their own password before anything else. */
+  passwordGenerated: boolean;
+}
+
+/**
+ * Opens a session for e-mail and password and returns the secret for its cookie. An unknown e-mail costs
+ * the same work and gets the same words as a wrong password.
+ * @throws invalid (no match), forbidden (closed, told only to who has the password), rate_limited.
+ */
+export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
+  const { email, password, browser } = SignInInput.parse(input);
+  const device = browser?.device === undefined ? undefined : hashSecret(browser.device);
+  const account = await findAccount(ctx, email, device);
+  const { bucket, address } = bucketsOf(
+    ctx,
+    email,
+    account?.knownDevice ? device : undefined,
+    account?.knownHere,
+  );
+  await takeTry(ctx, address ? [bucket, address] : [bucket]);
+
+  const matches = await verifyPassword(password, account?.passwordHash);
+  if (!account || !matches) {
+    log.warn("sign-in.refused", { address: ctx.address, account: account?.id });
+    throw noMatch();
+  }
+  if (account.closedAt || account.state === "closed") {
+    throw new PortalError("forbidden", "This account is closed. Ask for it to be opened again.");
+  }
+  const secret = await inTransaction(ctx, async (tx) => {
+    await sameStill(tx, account);
+    await forgiveTry(tx, bucket, address);
+    return openSession(tx, account, browser);
+  });
+  return { secret, role: account.role, passwordGenerated: account.passwordGenerated };
+}
+
+/**
+ * Where a try counts. A device on which its owner signed in before has tries of its own for their account, and so has an
+ * address of lately: nobody can lock them out. And a known device does not share in those of its address, because behind
+ * one of a mobile carrier's stand thousands, and one of them who guesses would lock out the rest.
+ */
+function bucketsOf(
+  { address }: Ctx,
+  email: string,
+  device: string | undefined,
+  knownHere = false,
+): { bucket: Bucket; address?: Bucket | undefined } {
+  if (device) return { bucket: accountBucket(`${email} on ${device}`) };
+  return {
+    bucket: accountBucket(knownHere ? `${email} at ${address}` : email),
+    address: address === undefined ? undefined : addressBucket(address),
+  };
+}
+
+async function findAccount(ctx: Ctx, email: string, device: string | undefined) {
+  const [account] = await ctx.db
+    .select({
+      id: accounts.id,
+      role: accounts.role,
+      email: accounts.email,
+      passwordHash: accounts.passwordHash,
+      passwordGenerated: accounts.passwordGenerated,
+      closedAt: accounts.closedAt,
+      level: resellers.level,
+      state: resellers.state,
+      knownHere: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
+        and ${sessions.address} = ${ctx.address ?? null} and ${sessions.createdAt} > now() - interval '30 days')`,
+      knownDevice: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
+        and ${sessions.deviceHash} = ${device ?? null})`,
+    })
+    .from(accounts)
+    .leftJoin(resellers, eq(resellers.id, accounts.id))
+    .where(sql`lower(${accounts.email}) = ${email}`);
+  return account;
+}
+
+/** Holds the account as it was checked: a password change or closing meanwhile must not leave a session. */
+async function sameStill(
+  ctx: Ctx,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<void> {
+  const [same] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash), isNull(accounts.closedAt)))
+    .for("share");
+  if (!same) throw noMatch();
+}
+
+function noMatch(): PortalError {
+  const words = "That e-mail and password do not belong together.";
+  return new PortalError("invalid", words, { fields: { password: [words] } });
+}

@@ -1,0 +1,57 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { tokens } from "#db/schema/token";
+import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+
+/** A token as its owner sees it: everything but the token. */
+export interface TokenView {
+  id: number;
+  name: string;
+  /** The last characters, to know it by. */
+  hint: string;
+  test: boolean;
+  ips: string[];
+  origins: string[];
+  createdAt: Date;
+  usedAt: Date | null;
+  usedAddress: string | null;
+  /** `ending` has a successor and is valid until `expiresAt`. */
+  state: "valid" | "ending" | "ended" | "revoked";
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** One's own tokens, newest first; for admins those of a reseller. */
+export async function listTokens(ctx: Ctx, input: { resellerId?: number } = {}): Promise<TokenView[]> {
+  const owner = tokenOwner(ctx, input.resellerId);
+  const { id, name, hint, test, ips, origins, createdAt, usedAt, usedAddress, expiresAt, revokedAt } = tokens;
+  const state = sql<TokenView["state"]>`case when ${revokedAt} is not null then 'revoked'
+    when ${expiresAt} is null then 'valid' when ${expiresAt} > now() then 'ending' else 'ended' end`;
+  return ctx.db
+    .select({
+      id,
+      name,
+      hint,
+      test,
+      ips,
+      origins,
+      createdAt,
+      usedAt,
+      usedAddress,
+      expiresAt,
+      revokedAt,
+      state,
+    })
+    .from(tokens)
+    .where(eq(tokens.resellerId, owner))
+    .orderBy(desc(tokens.id))
+    .limit(200);
+}
+
+/** Whose tokens are meant: one's own, or, for admins, those of the reseller they name. */
+export function tokenOwner(ctx: Ctx, resellerId: number | undefined): number {
+  if (ctx.actor.kind === "reseller") return requireReseller(ctx).id;
+  requireAdmin(ctx);
+  if (resellerId !== undefined) return resellerId;
+  throw new PortalError("invalid", "Say whose token it is.", { fields: { resellerId: ["Say whose."] } });
+}

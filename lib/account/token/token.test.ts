@@ -1,0 +1,196 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#db/testing";
+import type { Ctx, Level } from "#lib/core/context";
+import { revokeToken } from "#lib/reseller/revoke-token";
+import { closeAccount } from "../close-account.ts";
+import { createReseller } from "../reseller/create.ts";
+import { confirmedSession } from "../testing/people.ts";
+import { authenticateToken } from "./authenticate.ts";
+import { issueToken } from "./issue.ts";
+import { limitToken, mayComeFrom, TokenLimits } from "./limits.ts";
+import { listTokens } from "./list.ts";
+import { rotateToken } from "./rotate.ts";
+import { looksLikeToken, newToken, originKnown } from "./token.ts";
+
+let database: TestDatabase;
+let made = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+async function reseller(level: Level = "api"): Promise<Ctx> {
+  made += 1;
+  const email = `r${made}@example.com`;
+  const password = "kettle-orbit-93-lamp";
+  const { id } = await createReseller(database.systemCtx, { email, name: "R", level, password });
+  const sessionId = await confirmedSession(database, id);
+  return database.ctx({ kind: "reseller", id, email, level, sessionId });
+}
+
+const call = (token: string, address = "203.0.113.7", origin: string | null = null) =>
+  authenticateToken({ actor: { kind: "visitor" }, db: database.db, address }, { token, origin });
+
+describe("a token", () => {
+  test("carries its kind, 256 random bits and a checksum that tells a slip", () => {
+    const live = newToken(false);
+    expect(live).toMatch(/^kiosk_live_[0-9A-Za-z]{49}$/);
+    expect(newToken(true)).toMatch(/^kiosk_test_/);
+    expect(looksLikeToken(live)).toBe(true);
+    const slip = live.slice(0, 20) + (live[20] === "a" ? "b" : "a") + live.slice(21);
+    expect(looksLikeToken(slip)).toBe(false);
+    expect(new Set(Array.from({ length: 100 }, () => newToken(false))).size).toBe(100);
+  });
+
+  test("lets its owner in, at their level, and is nowhere kept in clear", async () => {
+    const ctx = await reseller();
+    const { token, id } = await issueToken(ctx, { name: "Shop" });
+    expect(await call(token)).toMatchObject({
+      actor: { kind: "token", tokenId: id, level: "api", test: false },
+      welcome: true,
+    });
+    const rows = await database.db.execute(sql`
+      select row_to_json(t)::text from tokens t union all select row_to_json(a)::text from audit a`);
+    expect(JSON.stringify(rows)).not.toContain(token.slice(11, 40));
+  });
+
+  test("notes its last use and address", async () => {
+    const ctx = await reseller();
+    const { token } = await issueToken(ctx, { name: "Shop" });
+    expect(await listTokens(ctx)).toMatchObject([{ usedAt: null, usedAddress: null, state: "valid" }]);
+    await call(token, "203.0.113.7");
+    await call(token, "2001:db8::1");
+    const [view] = await listTokens(ctx);
+    expect(view).toMatchObject({ usedAt: expect.any(Date), usedAddress: "2001:db8::1" });
+    expect(JSON.stringify(view)).not.toMatch(/hash/);
+  });
+
+  test("is refused at its very next call once revoked, and when its account is closed", async () => {
+    const ctx = await reseller();
+    const { token, id } = await issueToken(ctx, { name: "Shop" });
+    const { token: other } = await issueToken(ctx, { name: "Other" });
+    await revokeToken(ctx, { id });
+    expect(await call(token)).toBeUndefined();
+    await expect(revokeToken(ctx, { id })).rejects.toMatchObject({ code: "conflict" });
+    const accountId = ctx.actor.kind === "reseller" ? ctx.actor.id : 0;
+    await closeAccount(database.systemCtx, { accountId, reason: "left" });
+    expect(await call(other)).toBeUndefined();
+  });
+
+  test("is unknown when nobody made it", async () => {
+    expect(await call(newToken(false))).toBeUndefined();
+    expect(await call("")).toBeUndefined();
+  });
+});
+
+describe("rotating", () => {
+  test("keeps both valid for the chosen time, with the same limits", async () => {
+    const ctx = await reseller();
+    const old = await issueToken(ctx, { name: "Shop", ips: "203.0.113.0/24" });
+    const fresh = await rotateToken(ctx, { id: old.id, overlapHours: 24 });
+    expect(await call(old.token)).toMatchObject({ welcome: true });
+    expect(await call(fresh.token, "198.51.100.1")).toMatchObject({ welcome: false });
+    expect((await listTokens(ctx)).map(({ state }) => state)).toEqual(["valid", "ending"]);
+    await database.db.execute(sql`update tokens set expires_at = now() where id = ${old.id}`);
+    expect(await call(old.token)).toBeUndefined();
+  });
+
+  test("ends the old one at once when no time is chosen, and happens once", async () => {
+    const ctx = await reseller();
+    const old = await issueToken(ctx, { name: "Shop" });
+    await rotateToken(ctx, { id: old.id, overlapHours: 0 });
+    expect(await call(old.token)).toBeUndefined();
+    await expect(rotateToken(ctx, { id: old.id, overlapHours: 1 })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
+
+describe("who may", () => {
+  test("resellers at level api make tokens; the operator gives one to anybody", async () => {
+    const ctx = await reseller("top_user");
+    await expect(issueToken(ctx, { name: "Shop" })).rejects.toMatchObject({ code: "forbidden" });
+    const resellerId = ctx.actor.kind === "reseller" ? ctx.actor.id : 0;
+    const { token } = await issueToken(database.systemCtx, { name: "Shop", resellerId });
+    expect(await call(token)).toMatchObject({ actor: { level: "top_user" } });
+  });
+
+  test("another reseller's token is not found, and naming another owner makes one's own", async () => {
+    const [one, other] = [await reseller(), await reseller()];
+    const { id } = await issueToken(one, { name: "Shop" });
+    const denied = { code: "not_found" };
+    await expect(revokeToken(other, { id })).rejects.toMatchObject(denied);
+    await expect(rotateToken(other, { id, overlapHours: 0 })).rejects.toMatchObject(denied);
+    await expect(limitToken(other, { id })).rejects.toMatchObject(denied);
+    const resellerId = one.actor.kind === "reseller" ? one.actor.id : 0;
+    await issueToken(other, { name: "Mine", resellerId });
+    expect((await listTokens(one)).map(({ name }) => name)).toEqual(["Shop"]);
+    expect(await listTokens(other, { resellerId })).toMatchObject([{ name: "Mine" }]);
+  });
+
+  test("every change leaves its record", async () => {
+    const ctx = await reseller();
+    const { id } = await issueToken(ctx, { name: "Shop" });
+    await limitToken(ctx, { id, ips: "203.0.113.7" });
+    await rotateToken(ctx, { id, overlapHours: 1 });
+    await revokeToken(ctx, { id });
+    const rows = await database.db.execute<{ action: string }>(sql`
+      select action from audit where subject = 'token' and subject_id = ${String(id)} order by id`);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "token.issued",
+      "token.limited",
+      "token.rotated",
+      "token.revoked",
+    ]);
+  });
+});
+
+describe("limits", () => {
+  const from = (ips: string, address: string) => mayComeFrom(TokenLimits.parse({ ips }), address, null);
+
+  test.each([
+    ["203.0.113.7", "203.0.113.7", true],
+    ["203.0.113.7", "203.0.113.8", false],
+    ["203.0.113.0/24", "203.0.113.255", true],
+    ["203.0.113.9/24", "203.0.112.255", false],
+    ["2001:db8::/32", "2001:db8:1::5", true],
+    ["2001:db8::/32", "2001:db9::1", false],
+    ["::ffff:203.0.113.0/120", "203.0.113.9", true],
+    ["203.0.113.7", "::ffff:203.0.113.7", true],
+    ["203.0.113.0/24, 2001:db8::1", "2001:db8::1", true],
+    ["0.0.0.0/0", "2001:db8::1", false],
+  ])("%s and a call from %s", (ips, address, welcome) => {
+    expect(from(ips, address)).toBe(welcome);
+  });
+
+  test.each(["203.0.113", "300.1.1.1", "10.0.0.0/33", "0x7f.1", "example.com", "::1/129", "10.0.0.0/-1"])(
+    "%s is refused as a range",
+    (ips) => {
+      expect(TokenLimits.safeParse({ ips }).success).toBe(false);
+    },
+  );
+
+  test("origins: exact, needed from everyone whose address is not listed", () => {
+    const limits = TokenLimits.parse({ origins: "https://Shop.example/ http://localhost:5173" });
+    expect(limits.origins).toEqual(["https://shop.example", "http://localhost:5173"]);
+    expect(mayComeFrom(limits, "203.0.113.7", "https://shop.example")).toBe(true);
+    expect(mayComeFrom(limits, "203.0.113.7", "https://shop.example.evil")).toBe(false);
+    expect(mayComeFrom(limits, "203.0.113.7", null)).toBe(false);
+    const both = { ...limits, ips: ["203.0.113.7/32"] };
+    expect(mayComeFrom(both, "203.0.113.7", null)).toBe(true);
+    expect(mayComeFrom(both, "203.0.113.8", "https://shop.example")).toBe(false);
+    expect(TokenLimits.safeParse({ origins: "shop.example" }).success).toBe(false);
+    expect(TokenLimits.safeParse({ origins: "https://shop.example/path" }).success).toBe(false);
+  });
+
+  test("a preflight learns only whether some valid token is for the origin", async () => {
+    const ctx = await reseller();
+    const { id } = await issueToken(ctx, { name: "Page", origins: ["https://page.example"] });
+    expect(await originKnown(ctx, "https://page.example")).toBe(true);
+    expect(await originKnown(ctx, "https://other.example")).toBe(false);
+    await revokeToken(ctx, { id });
+    expect(await originKnown(ctx, "https://page.example")).toBe(false);
+  });
+});

@@ -1,9 +1,0 @@
-import { type SQL, sql } from "drizzle-orm";
-import { WAS_SENT } from "./was-sent.ts";
-
-/** A query for what became of each purchase, for a room that knows it by `reseller_id` and `ref`. */
-export function outcomes(): SQL {
-  return sql`select reseller_id, ref, channel, ident, price, state, placed_at, settled_at, reversed_at,
-    coalesce(settled_by in ('cancelled', 'deadline'), false) as cancelled,
-    (select claimed_at from attempts where purchase_id = purchases.id and ${WAS_SENT}) as sent_at from purchases`;
-}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { mayBuy } from "#lib/account/reseller/may-buy";
+import { recordRows } from "#lib/audit/record-rows";
+import { inForce } from "#lib/catalogue/in-force";
+import type { Buyer, Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { fromRow, type PurchaseRow, purchaseColumns } from "../read/columns.ts";
+import type { PurchaseView } from "../read/view.ts";
+import { comesInTime, hasRoom, PATIENCE_S } from "../send/queue.ts";
+import { isAtHome } from "../send/restored.ts";
+import { AGAIN_WITHIN, type Offer } from "./offer.ts";
+
+/**
+ * The whole placing: every condition holds and money, row, journal and audit are written in one statement,
+ * or nothing is and the answer is undefined. Two at once meet at the wallet's row; two with one ref at
+ * the constraint `purchases_ref`.
+ */
+export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  if (!asksFirst(offer)) return tryHold(ctx, offer);
+  // Whether it was bought a moment ago is only told by a statement that begins when it is the buyer's only one.
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.execute(sql`
+      with buyer as (${mayBuy(offer.buyer)})
+      select from wallets where reseller_id in (select id from buyer) for update`);
+    return tryHold(tx, offer);
+  });
+}
+
+/** People are asked before they buy the same again; programs mean what they send. */
+const asksFirst = ({ input }: Offer) => input.channel === "web" && !input.again;
+
+async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  const { buyer, plan, input } = offer;
+  const price = sql`${offer.price}::bigint`;
+  const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
+  const spent = sql`case when wallets.spent_day >= ${today} then wallets.spent else 0 end + ${price}`;
+  const rows = await ctx.db.execute<PurchaseRow>(sql`
+    with buyer as (${mayBuy(buyer)}),
+    moved as (
+      update wallets set ${moveBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
+      from buyer
+      where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
+        and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
+        and ${inForce(offer.version)} and ${accepting()} and ${hasRoom(buyer.id)} and ${comesInTime(buyer.id, input.channel)}
+        and (not ${asksFirst(offer)}::boolean or not exists (
+          select from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
+            and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
+      returning ${movedBalances("hold")}
+    ),
+    bought as (
+      insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
+        type_name, size, volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
+      select ${offer.ident}, reseller_id, ${input.ref}, ${input.channel}, ${tokenOf(buyer)}::bigint, ${buyer.level},
+        ${plan.id}::integer, ${plan.networkId}::integer, ${plan.networkName}, ${plan.name ?? plan.typeName}, ${plan.size}, ${plan.volume},
+        ${plan.validity}, ${input.phone}, ${price}, ${offer.cost}::bigint, from_balance + ${price}, from_balance,
+        now() + make_interval(secs => ${PATIENCE_S[input.channel]})
+      from moved returning *
+    ),
+    ${writeMove(ctx, "hold", {
+      from: sql`moved`,
+      amount: price,
+      purchaseId: sql`(select id from bought)`,
+      reason: sql`null::text`,
+    })},
+    recorded as (${recordRows(ctx, {
+      action: "purchase.placed",
+      subject: "purchase",
+      subjectId: sql`bought.ident`,
+      resellerId: sql`bought.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`null::text`,
+      before: sql`jsonb_build_object('wallet', bought.wallet_before::text)`,
+      after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
+      from: sql`bought cross join journal`,
+    })})
+    select ${purchaseColumns(sql`bought`)} from bought`);
+  return rows[0] && fromRow(rows[0]);
+}
+
+function tokenOf(buyer: Buyer): number | null {
+  return buyer.kind === "token" ? buyer.tokenId : null;
+}
+
+/**
+ * The condition that purchases are taken: sending runs, or it stopped by itself, its pause is over and
+ * nothing waits, so that the next purchase is the probe; and nobody has yet to look whether this is a restored copy.
+ */
+export function accepting(): SQL {
+  return sql`${isAtHome()} and exists (select from dispatcher where not stopped
+    or (probe_at <= now() and not exists (select from purchases where state in ('queued', 'sending'))))`;
+}

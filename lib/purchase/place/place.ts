@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import { current } from "#lib/catalogue/current";
+import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
+import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
+import { brokenConstraint, isDatabaseDown, PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { findByRef } from "../read/get.ts";
+import type { PurchaseView } from "../read/view.ts";
+import { whyNot } from "./explain-refusal.ts";
+import { hold } from "./hold.ts";
+import type { Offer, PlaceInput } from "./offer.ts";
+import { recipient } from "./recipient.ts";
+
+export interface Placed {
+  purchase: PurchaseView;
+  /** The ref was seen before with this very request: nothing new was bought. */
+  replayed: boolean;
+  /** The request named another price than the one that was paid then: its buyer has to be told. */
+  otherPrice: boolean;
+}
+
+/**
+ * Places a purchase: in one transaction the money is held and the row is queued, or nothing happens.
+ * The same ref with the same request gives the same purchase, as it stands now and at the price that it had: the price
+ * is no part of what was asked for, so that a form that is sent again after a price change buys nothing twice.
+ * @throws PortalError invalid, price_changed (facts.price), insufficient_funds (facts.missing), duplicate
+ *   (facts.ident), ref_reused, restricted, daily_limit, negative_wallet, service_unavailable (with facts.wait, in
+ *   seconds, when it could not be sent in time), rate_limited (facts.waiting: too much of this reseller's waits already).
+ */
+export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
+  const buyer = requireBuyer(ctx);
+  if (input.channel !== "storefront" && ORDER_REF.test(input.ref))
+    throw invalid("ref", "Refs of this form belong to the orders of a storefront.");
+  const phone = recipient(input.phone);
+  for (let tries = 3; ; tries--) {
+    const catalogue = await current(ctx);
+    const offer = offerTo(buyer, catalogue, { ...input, phone });
+    if (!(offer instanceof PortalError)) {
+      const purchase = await tryToHold(ctx, offer);
+      if (purchase) return { purchase, replayed: false, otherPrice: false };
+    }
+    const seen = await findByRef(ctx, buyer.id, input.ref);
+    if (seen) return replay(seen, { ...input, phone });
+    if (offer instanceof PortalError) throw offer;
+    const reason = await whyNot(ctx, offer);
+    if (reason) throw reason;
+    if (tries === 0)
+      throw new PortalError(
+        "unavailable",
+        "Something changed at that moment. Nothing was charged. Try again.",
+      );
+  }
+}
+
+/** The ref by which a storefront buys (lib/shop/place-order.ts): another purchase under it would pass for the order's delivery. */
+const ORDER_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
+
+/** What would be bought at which price, or why it cannot be. */
+function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {
+  const plan = catalogue.plans.get(input.planId);
+  if (plan && quoteOf(plan, buyer.level).why === "off") return switchedOff(plan.off);
+  const price = plan && priceOf(plan, buyer.level);
+  const cost = plan && costOf(plan);
+  if (!plan || price === undefined || cost === undefined)
+    return invalid("plan", "The selected plan is invalid.");
+  if (plan.networkId !== input.networkId)
+    return invalid("network", "The selected plan does not belong to this network.");
+  if (input.price !== undefined && input.price !== price) return priceChanged(price);
+  return { buyer, plan, price, cost, version: catalogue.version, ident: newIdent(), input };
+}
+
+async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
+  try {
+    return await hold(ctx, offer);
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === "purchases_ref" || constraint === "purchases_ident") return undefined;
+    if (isDatabaseDown(error)) return recall(ctx, offer, error);
+    throw error;
+  }
+}
+
+/** The connection was lost at the commit: only the row itself says whether it was placed, by this call or before. */
+async function recall(
+  ctx: Ctx,
+  { buyer, ident, input }: Offer,
+  cause: unknown,
+): Promise<PurchaseView | undefined> {
+  const found = await findByRef(ctx, buyer.id, input.ref);
+  if (found) return found.ident === ident ? found : undefined;
+  throw new PortalError("unavailable", "The portal is briefly unavailable. Try again with the same form.", {
+    cause,
+  });
+}
+
+function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
+  const same =
+    purchase.planId === asked.planId &&
+    purchase.networkId === asked.networkId &&
+    purchase.phoneE164 === asked.phone;
+  if (same) {
+    const otherPrice = asked.price !== undefined && asked.price !== purchase.price;
+    return { purchase, replayed: true, otherPrice };
+  }
+  const message = "This ref was used before for another purchase.";
+  throw new PortalError("ref_reused", message, { fields: { ref: [message] } });
+}
+
+function newIdent(): string {
+  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const random = [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join("");
+  return `DT${new Date().toISOString().slice(2, 10).replaceAll("-", "")}${random}`;
+}
+
+function invalid(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}
+
+/** Programs read the interface's own words (section 7.2), people the operator's. */
+function switchedOff(message: string | null): PortalError {
+  const words = "Service unavailable!.";
+  return new PortalError("service_unavailable", words, { fields: { status: [words] }, facts: { message } });
+}
+
+function priceChanged(price: Minor): PortalError {
+  return new PortalError("price_changed", "The price has changed. Nothing was charged.", {
+    facts: { price },
+  });
+}

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { current } from "#lib/catalogue/current";
+import { planView } from "#lib/catalogue/view";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { groupedPhone } from "#lib/core/phone";
+import { balance } from "#lib/ledger/balance";
+import { expectedWait } from "../send/queue.ts";
+import { whyNot } from "./explain-refusal.ts";
+import { recipient } from "./recipient.ts";
+
+export const ReviewInput = z.object({
+  planId: z.coerce.number<string | number>().int().positive(),
+  networkId: z.coerce.number<string | number>().int().positive(),
+  /** The recipient as a person writes it. */
+  phone: z.string().max(40),
+  /** The price that the buyer saw before, in minor units. */
+  seen: z.coerce.bigint<string | bigint>().optional(),
+  /** Buying the same again so soon is meant. */
+  again: z.boolean().default(false),
+});
+export type ReviewInput = z.infer<typeof ReviewInput>;
+
+/** What stands in the way of a purchase. Money in minor units. */
+export type Obstacle =
+  | { code: "insufficient_funds" | "negative_wallet"; missing: Minor }
+  | { code: "daily_limit"; limit: Minor; spent: Minor }
+  | { code: "duplicate"; ident: string }
+  /** The line is too long: what is bought now would be sent in so many seconds, after it is cancelled. */
+  | { code: "line_too_long"; waitS: number }
+  | { code: "too_many_waiting"; waiting: number }
+  | { code: "restricted" | "service_unavailable" };
+
+/** A purchase as it would be, to be looked at before it is made. Money in minor units. */
+export interface ReviewView {
+  planId: number;
+  networkId: number;
+  networkName: string;
+  typeId: number;
+  typeName: string;
+  size: string;
+  volume: string;
+  validity: string;
+  /** Grouped for reading. */
+  phone: string;
+  phoneE164: string;
+  price: Minor;
+  /** The price that the buyer saw, when it is no longer the price. */
+  changedFrom: Minor | null;
+  wallet: Minor;
+  walletAfter: Minor;
+  obstacle: Obstacle | null;
+  /** In how many seconds it would be sent, when that is more than a moment. */
+  waitS: number | null;
+}
+
+/** A wait that is not worth a word, in seconds. */
+const MOMENT_S = 10;
+
+/** Looks at a purchase without making it. Nothing moves. @throws invalid at `mobile_number`, `plan`, `network`. */
+export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> {
+  const buyer = requireReseller(ctx);
+  const phone = recipient(input.phone);
+  const listed = (await current(ctx)).plans.get(input.planId);
+  const plan = listed && planView(listed, buyer.level);
+  if (!plan) throw invalid("plan", listed?.off ?? "This plan is not sold now. Choose another one.");
+  if (plan.networkId !== input.networkId) throw invalid("network", "This plan belongs to another network.");
+  const wish = {
+    buyer,
+    plan,
+    price: plan.price,
+    input: { phone, channel: "web" as const, again: input.again },
+  };
+  const [{ wallet }, reason, [line]] = await Promise.all([
+    balance(ctx),
+    whyNot(ctx, wish),
+    ctx.db.execute<{ wait: number }>(sql`select ${expectedWait(buyer.id, "web")} as wait`),
+  ]);
+  const { networkId, networkName, typeId, size, volume, validity, price } = plan;
+  const typeName = plan.name ?? plan.typeName;
+  return {
+    ...{ planId: plan.id, networkId, networkName, typeId, typeName, size, volume, validity },
+    phone: groupedPhone(phone),
+    phoneE164: phone,
+    price,
+    changedFrom: input.seen !== undefined && input.seen !== price ? input.seen : null,
+    wallet,
+    walletAfter: wallet - price,
+    obstacle: reason ? obstacleOf(reason) : null,
+    waitS: line && line.wait > MOMENT_S ? Math.ceil(line.wait) : null,
+  };
+}
+
+function obstacleOf(reason: PortalError): Obstacle {
+  const { code, facts } = reason;
+  switch (code) {
+    case "insufficient_funds":
+    case "negative_wallet":
+      return { code, missing: facts.missing as Minor };
+    case "daily_limit":
+      return { code, limit: facts.limit as Minor, spent: facts.spent as Minor };
+    case "duplicate":
+      return { code, ident: String(facts.ident) };
+    case "rate_limited":
+      return { code: "too_many_waiting", waiting: facts.waiting as number };
+    case "service_unavailable":
+      return typeof facts.wait === "number" ? { code: "line_too_long", waitS: facts.wait } : { code };
+    case "restricted":
+      return { code };
+    default:
+      throw reason;
+  }
+}
+
+function invalid(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+}

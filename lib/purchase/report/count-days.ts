@@ -1,0 +1,90 @@
+import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { dayOf } from "#lib/core/time";
+
+/** A reseller who bought fewer in a day is not added up: they are counted as quickly. */
+const MANY = 50;
+
+/**
+ * Adds up the past days whose stored sums do not hold, newest first: never counted, open then, or reversed since; and
+ * those that were counted by a version that left single resellers out. Several processes may do it at once.
+ * @returns how many days were added up.
+ */
+export async function countDays(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  const days = await ctx.db.execute<{ day: string }>(sql`
+    with ${countedDays(null, dayOf(new Date()))}
+    select day::text from days where ends + ${SETTLED_IN} < now() and day not in (select day from counted where by_reseller)
+    order by day desc`);
+  for (const { day } of days) await countDay(ctx, day);
+  return days.length;
+}
+
+function countDay(ctx: Ctx, day: string): Promise<void> {
+  const zone = env().TIME_ZONE;
+  const within = sql`p.placed_at >= ${day}::date::timestamp at time zone ${zone}
+    and p.placed_at < (${day}::date + 1)::timestamp at time zone ${zone}`;
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`
+      insert into report_days (day, time_zone, counted_at, resellers_at, open)
+      select ${day}::date, ${zone}, now(), now(), count(*) filter (where p.settled_at is null) from purchases p where ${within}
+      on conflict (day) do update set time_zone = excluded.time_zone, counted_at = excluded.counted_at,
+        resellers_at = excluded.resellers_at, open = excluded.open`);
+    await ctx.db.execute(sql`delete from report_plans where day = ${day}::date`);
+    await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
+    await ctx.db.execute(sql`
+      insert into report_plans (day, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
+      select ${day}::date, p.network_id, p.plan_id, ${ADDED_UP} from purchases p where ${within} group by p.network_id, p.plan_id`);
+    await ctx.db.execute(sql`
+      insert into report_resellers (day, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
+      select ${day}::date, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost
+      from (
+        select p.reseller_id, p.network_id, p.plan_id, ${ADDED_UP}, sum(count(*)) over (partition by p.reseller_id) as bought
+        from purchases p where ${within} group by p.reseller_id, p.network_id, p.plan_id
+      ) each where bought >= ${MANY}`);
+  });
+}
+
+/** Longer than any transaction lasts: what began before is seen by whatever begins after. */
+export const SETTLED_IN = sql`interval '1 hour'`;
+
+/**
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, by_reseller): those of them whose
+ * stored sums still hold, and whether those of single resellers do. A day's sums hold when it was over, nothing of it was
+ * open and nothing was reversed since.
+ * @param from a day as text; null is the first day of any purchase.
+ * @param to the last day as text.
+ */
+export function countedDays(from: string | null, to: string): SQL {
+  const zone = env().TIME_ZONE;
+  const first = sql`greatest(${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
+  return sql`${daysFrom(first, to)}, counted as materialized (
+      select days.day, r.resellers_at is not distinct from r.counted_at as by_reseller
+      from days join report_days r on r.day = days.day
+      where r.time_zone = ${zone} and r.open = 0 and r.counted_at > days.ends + ${SETTLED_IN} and not exists (
+        select from purchases p where p.placed_at >= days.starts and p.placed_at < days.ends
+          and p.reversed_at >= r.counted_at - ${SETTLED_IN})
+    )`;
+}
+
+/** The CTE `days` (day, starts, ends) from the first day to the last, or to today. */
+export function daysFrom(first: SQL, to: string): SQL {
+  const zone = env().TIME_ZONE;
+  const last = sql`least(${to}::date, (now() at time zone ${zone})::date)`;
+  return sql`days as materialized (
+      select day::date as day, day::date::timestamp at time zone ${zone} as starts,
+        (day::date + 1)::timestamp at time zone ${zone} as ends
+      from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') day
+    )`;
+}
+
+/** What the purchases `p` of a group add up to, in the columns of `report_plans` and `report_resellers`. */
+export const ADDED_UP: SQL = sql`
+  count(*) filter (where p.state = 'successful') as delivered,
+  count(*) filter (where p.state = 'failed' and p.settled_by not in ('cancelled', 'deadline')) as failed,
+  count(*) filter (where p.state = 'failed' and p.settled_by in ('cancelled', 'deadline')) as cancelled,
+  count(*) filter (where p.state = 'reversed') as reversed,
+  coalesce(sum(p.price) filter (where p.state = 'successful'), 0) as sales,
+  coalesce(sum(p.cost) filter (where p.state = 'successful'), 0) as cost`;

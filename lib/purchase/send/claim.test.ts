@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Database } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { type Scene, scene } from "#lib/testing/scene";
+import { place } from "../place/place.ts";
+import { claim, nextClaimIn } from "./claim.ts";
+import { recover } from "./recover.ts";
+
+/** 1200 a minute: slots 51.75 ms apart. */
+const GAP_MS = 51.75;
+
+let at: Scene;
+let refs = 0;
+const lines: Database[] = [];
+
+beforeAll(async () => {
+  at = await scene({ UPSTREAM_PURCHASES_PER_MINUTE: "1200" });
+});
+afterAll(async () => {
+  await Promise.all(lines.map((line) => line.close()));
+  await at.close();
+});
+
+/** A sending process: a connection of its own. */
+function sender(): Ctx {
+  const line = connect(at.url, 1, { idle_timeout: 0 });
+  lines.push(line);
+  return { ...at.system, db: line.db };
+}
+
+async function buy(ctx: Ctx, channel: "web" | "api" | "bulk" | "storefront"): Promise<string> {
+  refs += 1;
+  const input = { ref: `r${refs}`, phone: "08031234567", channel, again: true, ...at.offered() };
+  return (await place(ctx, input)).purchase.ident;
+}
+
+async function claimNext(line: Ctx, worker: string): Promise<string> {
+  for (;;) {
+    const claimed = await claim(line, worker);
+    if (claimed) return claimed.ident;
+    if ((await nextClaimIn(line)) === undefined) throw new Error("Nothing is queued.");
+  }
+}
+
+test("resellers take turns, people before programs before bulk; a newcomer does not wait behind another's many", async () => {
+  const [busy, newcomer] = [await at.reseller(), await at.reseller()];
+  const names = new Map<string, string>();
+  for (let n = 1; n <= 5; n++) names.set(await buy(busy.ctx, "bulk"), "busy bulk");
+  names.set(await buy(busy.ctx, "api"), "busy api");
+  names.set(await buy(newcomer.ctx, "bulk"), "newcomer bulk");
+  names.set(await buy(newcomer.ctx, "storefront"), "newcomer storefront");
+  names.set(await buy(busy.ctx, "web"), "busy web");
+  const line = sender();
+  const order: (string | undefined)[] = [];
+  for (let n = 0; n < 9; n++) order.push(names.get(await claimNext(line, "fair")));
+  expect(order.slice(0, 3)).toEqual(["busy web", "newcomer storefront", "busy api"]);
+  expect(order.slice(3, 5)).toContain("newcomer bulk");
+});
+
+test("three processes at once claim each purchase once, and share the slots", async () => {
+  const { ctx } = await at.reseller();
+  const placed = new Set<string>();
+  for (let n = 0; n < 21; n++) placed.add(await buy(ctx, "web"));
+  const claimed: string[] = [];
+  await Promise.all(
+    ["one", "two", "three"].map(async (worker) => {
+      const line = sender();
+      for (let n = 0; n < 7; n++) claimed.push(await claimNext(line, worker));
+    }),
+  );
+  expect(new Set(claimed)).toEqual(placed);
+  const [row] = await at.system.db.execute<{ span: string }>(sql`
+    select extract(epoch from max(claimed_at) - min(claimed_at)) * 1000 as span from attempts
+    where worker in ('one', 'two', 'three')`);
+  expect(Number(row?.span)).toBeGreaterThan(19 * GAP_MS);
+});
+
+test("what a dead process left is unconfirmed at once, what a living one sends is left alone", async () => {
+  const { id, ctx } = await at.reseller();
+  await buy(ctx, "web");
+  await buy(ctx, "web");
+  const [dying, living] = [sender(), sender()];
+  const lost = await claimNext(dying, "dying");
+  const alive = await claimNext(living, "living");
+  await lines.at(-2)?.close();
+  await recover(at.system);
+  await recover(at.system);
+  const states = await at.system.db.execute<{ ident: string; state: string }>(
+    sql`select ident, state from purchases where reseller_id = ${id}`,
+  );
+  const state = (ident: string) => states.find((row) => row.ident === ident)?.state;
+  expect(state(lost)).toBe("unconfirmed");
+  expect(state(alive)).toBe("sending");
+});
+
+test("what is being sent long past its time-out is unconfirmed, though its sender lives; nobody else's is", async () => {
+  const { id, ctx } = await at.reseller();
+  await buy(ctx, "web");
+  await buy(ctx, "web");
+  const frozen = sender();
+  const [overdue, patient] = [await claimNext(frozen, "frozen"), await claimNext(frozen, "frozen")];
+  // Each waits for as long as the process that claimed it was told to, and half a minute more.
+  const age = (ident: string, by: string) =>
+    at.system.db.execute(sql`update attempts set claimed_at = now() - interval '1 hour', answer_by = now() - ${by}::interval
+      where purchase_id = (select id from purchases where ident = ${ident})`);
+  await age(overdue, "40 seconds");
+  await age(patient, "20 seconds");
+  await recover(at.system);
+  const states = await at.system.db.execute<{ ident: string; state: string }>(
+    sql`select ident, state from purchases where reseller_id = ${id}`,
+  );
+  expect(new Map(states.map(({ ident, state }) => [ident, state]))).toEqual(
+    new Map([
+      [overdue, "unconfirmed"],
+      [patient, "sending"],
+    ]),
+  );
+});
+
+test("nothing is claimed while an admin has stopped sending, nor past a deadline", async () => {
+  const { ctx } = await at.reseller();
+  const ident = await buy(ctx, "web");
+  const line = sender();
+  await at.system.db.execute(
+    sql`update dispatcher set stopped = true, probe_at = null, next_slot_at = now()`,
+  );
+  expect(await claim(line, "stopped")).toBeUndefined();
+  await at.system.db.execute(sql`update dispatcher set stopped = false`);
+  await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${ident}`);
+  expect(await claim(line, "late")).toBeUndefined();
+});

@@ -1,0 +1,131 @@
+import type { Ctx } from "#lib/core/context";
+import { countdown } from "#lib/core/countdown";
+import { env } from "#lib/core/env";
+import { isDatabaseDown } from "#lib/core/error";
+import { type Bell, newBell, repeat, rest } from "#lib/core/loop";
+import { claim, nextClaimIn, SLOT_LASTS_MS } from "./claim.ts";
+import { type Line, openLine } from "./claiming-connection.ts";
+import { deliver } from "./deliver.ts";
+import { expire, recover } from "./recover.ts";
+import { stopIfRestored } from "./restored.ts";
+import { room } from "./room.ts";
+
+/** Looked at this often even if no notification came: a lost one delays, never strands. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface Dispatcher {
+  /** Looks again at once: something was queued, or sending was started. */
+  wake(): void;
+  /** Claims nothing more and resolves when all that is in flight is answered and recorded. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The loop that sends queued purchases, one per process. It claims on a connection of its own, whose advisory
+ * lock tells the other processes that it is alive; `ctx` records the answers.
+ * @param url the database, for the connection that claims.
+ */
+export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
+  const loop: Loop = {
+    ctx,
+    url,
+    line: undefined,
+    inFlight: new Map(),
+    bell: newBell(),
+    inVain: 0,
+    unheard: 0,
+  };
+  const { inFlight, bell } = loop;
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const sending = repeat(signal, () => round(loop), "dispatch.round_failed");
+  const tidying = repeat(
+    signal,
+    async () => {
+      await tidy(loop);
+      await rest(LOOK_EVERY_MS, signal);
+    },
+    "dispatch.tidy_failed",
+  );
+  const done = (async () => {
+    await Promise.all([sending, tidying]);
+    await Promise.all(inFlight.values());
+    await loop.line?.close();
+  })();
+
+  return {
+    wake: bell.ring,
+    stop: () => {
+      stopper.abort();
+      bell.ring();
+      return done;
+    },
+  };
+}
+
+interface Loop {
+  /** On any connection. */
+  ctx: Ctx;
+  url: string;
+  /** The connection that claims. */
+  line: Line | undefined;
+  /** By attempt. */
+  inFlight: Map<number, Promise<void>>;
+  bell: Bell;
+  /** How often in a row nothing could be claimed though it was time to. */
+  inVain: number;
+  /** How many of those in flight were sent since the upstream was last heard of. */
+  unheard: number;
+}
+
+/** Claims one if there is one to send and room to send it; else waits until there may be. */
+async function round(loop: Loop): Promise<void> {
+  const { ctx, inFlight, bell } = loop;
+  const { all, unheard } = room();
+  if (inFlight.size >= all || loop.unheard >= unheard) return bell.within(LOOK_EVERY_MS);
+  if (!loop.line || loop.line.lost()) loop.line = await openLine(ctx, loop.url, loop.line);
+  const timeToBegin = countdown(SLOT_LASTS_MS);
+  const claimed = await onLine(loop.line, claim);
+  if (claimed) {
+    loop.inVain = 0;
+    const { attemptId } = claimed;
+    loop.unheard += 1;
+    const delivery = deliver(ctx, claimed, timeToBegin)
+      .then((heard) => {
+        loop.unheard = heard ? 0 : Math.max(0, loop.unheard - 1);
+      })
+      .finally(() => {
+        inFlight.delete(attemptId);
+        bell.ring();
+      });
+    inFlight.set(attemptId, delivery);
+    return;
+  }
+  await bell.within(restFor(loop, await onLine(loop.line, nextClaimIn)));
+}
+
+/** When the line fails, nobody knows whether what was said was done: nothing more is said on it. */
+async function onLine<T>(line: Line, work: (ctx: Ctx, worker: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(line.ctx, line.worker);
+  } catch (error) {
+    if (isDatabaseDown(error)) line.giveUp();
+    throw error;
+  }
+}
+
+/**
+ * What is due and cannot be claimed (its row is locked, its deadline is past, a probe waits for what is in flight) is
+ * looked at less and less often: what comes of it rings.
+ */
+function restFor(loop: Loop, wait: number | undefined): number {
+  loop.inVain = wait !== undefined && wait < 1 ? loop.inVain + 1 : 0;
+  return Math.min(Math.max(wait ?? LOOK_EVERY_MS, 2 ** loop.inVain - 1), LOOK_EVERY_MS);
+}
+
+/** Each second, whatever is in flight and whoever holds a wallet: what nobody sends any more, and what is overdue. */
+async function tidy({ ctx, inFlight }: Loop): Promise<void> {
+  await stopIfRestored(ctx);
+  await recover(ctx, inFlight);
+  await expire(ctx);
+}

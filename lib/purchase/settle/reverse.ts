@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { recordRows } from "#lib/audit/record-rows";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { notFound, PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { orPropose, type Waiting } from "#lib/ledger/second-admin";
+import { walletOf } from "./settle.ts";
+
+export const ReverseInput = z.object({
+  ident: z.string().max(40),
+  /** Also what the reseller reads on the statement. */
+  reason: Reason,
+});
+export type ReverseInput = z.infer<typeof ReverseInput>;
+
+/**
+ * Takes back a delivered purchase that the network took back; a price above the set sum waits for a second admin.
+ * Admins only.
+ * @throws not_found, conflict when it is reversed already or was never delivered.
+ */
+export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promise<Waiting | undefined> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<Record<"id" | "reseller_id" | "price", string>>(
+    sql`select id, reseller_id, price from purchases where ident = ${ident}`,
+  );
+  if (!row) throw notFound("purchase");
+  const purchase = { id: Number(row.id), ident };
+  const movement = { purchase, resellerId: Number(row.reseller_id), amount: BigInt(row.price), reason };
+  return (
+    (await orPropose(ctx, { kind: "reversal", ...movement }, (ctx) => takeBack(ctx, { ident, reason }))) ??
+    undefined
+  );
+}
+
+/**
+ * In one statement a purchase is reversed and its money returns to the wallet, by a journal that names the one it
+ * undoes. The caller has made sure of the rights. Throws as `reverse` does.
+ */
+export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promise<void> {
+  const price = sql`(select price from reversed)`;
+  const why = sql`${reason}::text`;
+  const rows = await ctx.db.execute(sql`
+    with wallet as (${walletOf(sql`p.ident = ${ident}`)}),
+    open as (
+      select id from purchases where ident = ${ident} and state = 'successful' and exists (select from wallet) for update
+    ),
+    reversed as (
+      update purchases p set state = 'reversed', reversed_at = now() from open where p.id = open.id
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
+    ),
+    moved as (
+      update wallets set ${moveBalances("reversal", sql`reversed.price`)},
+        spent = wallets.spent - case when wallets.spent_day
+          = to_char(reversed.placed_at at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then reversed.price else 0 end
+      from reversed where wallets.reseller_id = reversed.reseller_id
+      returning ${movedBalances("reversal")}
+    ),
+    ${writeMove(ctx, "reversal", {
+      from: sql`moved`,
+      amount: price,
+      purchaseId: sql`(select id from reversed)`,
+      reason: why,
+      reversesId: sql`(select j.id from journals j join reversed r on r.id = j.purchase_id where j.kind = 'settle')`,
+    })},
+    recorded as (${recordRows(ctx, {
+      action: "purchase.reversed",
+      subject: "purchase",
+      subjectId: sql`reversed.ident`,
+      resellerId: sql`reversed.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: why,
+      before: sql`jsonb_build_object('state', 'successful')`,
+      after: sql`jsonb_build_object('state', 'reversed', 'price', reversed.price::text)`,
+      from: sql`reversed cross join journal`,
+    })})
+    select id from reversed`);
+  if (rows.length === 0) throw await whyNotReversed(ctx, ident);
+}
+
+async function whyNotReversed(ctx: Ctx, ident: string): Promise<PortalError> {
+  const [row] = await ctx.db.execute<{ state: string }>(
+    sql`select state from purchases where ident = ${ident}`,
+  );
+  if (!row) return notFound("purchase");
+  if (row.state === "reversed") return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
+  return new PortalError("conflict", "Only a delivered purchase can be reversed. No money moved.");
+}

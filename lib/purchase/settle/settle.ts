@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import { recordRows } from "#lib/audit/record-rows";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import type { PurchaseState } from "../read/view.ts";
+
+export interface SettleInput {
+  purchaseId: number;
+  /** The states in which the purchase may still be; in any other, nothing happens. */
+  from: readonly PurchaseState[];
+  to: "successful" | "failed";
+  /** What decided: "answer", "cancelled", "deadline", "chain", "admin:3". */
+  by: string;
+  /** Words for the buyer about how it ended. */
+  outcome: string | null;
+  /** Why, where a person decided; for the audit record. */
+  reason?: string;
+  upstreamId?: string | undefined;
+}
+
+/**
+ * Ends a purchase and its hold in one statement: delivered money goes to sales, failed money back to the wallet. What
+ * waits for a second admin about it is over.
+ * @returns the state it was in, or undefined when it was in none of `from`: a second settle does nothing.
+ */
+export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseState | undefined> {
+  const move = input.to === "successful" ? "settle" : "release";
+  const refunds = input.to === "failed";
+  const price = sql`(select price from settled)`;
+  const rows = await ctx.db.execute<{ was: PurchaseState }>(sql`
+    with wallet as (${walletOf(sql`p.id = ${input.purchaseId}`)}),
+    open as (
+      select id, state from purchases where id = ${input.purchaseId} and state in ${[...input.from]}
+        and exists (select from wallet) for update
+    ),
+    settled as (
+      update purchases p set state = ${input.to}, settled_at = now(), settled_by = ${input.by}, outcome = ${input.outcome},
+        upstream_id = coalesce(${input.upstreamId ?? null}, p.upstream_id)
+      from open where p.id = open.id
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
+    ),
+    moved as (
+      update wallets set ${moveBalances(move, sql`settled.price`)},
+        spent = wallets.spent - case when ${refunds}::boolean and wallets.spent_day
+          = to_char(settled.placed_at at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then settled.price else 0 end
+      from settled where wallets.reseller_id = settled.reseller_id
+      returning ${movedBalances(move)}
+    ),
+    ${writeMove(ctx, move, {
+      from: sql`moved`,
+      amount: price,
+      purchaseId: sql`(select id from settled)`,
+      reason: sql`${input.reason ?? null}::text`,
+    })},
+    -- Whoever was to confirm it otherwise has nothing to decide any more.
+    proposed as (
+      update decisions set ended_at = now() from settled where decisions.purchase_id = settled.id and decisions.ended_at is null
+    ),
+    recorded as (${recordRows(ctx, {
+      action: `purchase.${input.to}`,
+      subject: "purchase",
+      subjectId: sql`settled.ident`,
+      resellerId: sql`settled.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`${input.reason ?? null}::text`,
+      before: sql`jsonb_build_object('state', settled.was)`,
+      after: sql`jsonb_build_object('state', ${input.to}::text, 'by', ${input.by}::text, 'price', settled.price::text)`,
+      from: sql`settled cross join journal`,
+    })})
+    select was from settled`);
+  return rows[0]?.was;
+}
+
+/**
+ * A query that locks the wallets of the purchases `p` that `which` selects, in one order. Whoever changes both
+ * locks the wallet first: placing holds it while the ref's uniqueness waits for whoever changes the purchase.
+ */
+export function walletOf(which: SQL): SQL {
+  return sql`select w.reseller_id from wallets w
+    where w.reseller_id in (select p.reseller_id from purchases p where ${which}) order by w.reseller_id for update`;
+}

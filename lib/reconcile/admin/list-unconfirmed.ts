@@ -1,0 +1,210 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { chainFindings } from "#db/schema/reconcile";
+import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
+import { csv } from "#lib/core/csv";
+import { decimalText } from "#lib/core/money";
+import { allPages, Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { groupedPhone } from "#lib/core/phone";
+import { Words } from "#lib/core/words";
+import { decidedBy, isOverdue } from "#lib/purchase/read/decision-deadline";
+import { filterConditions } from "#lib/purchase/read/filter";
+import { FURTHEST_S } from "../marks.ts";
+import { settings } from "../settings.ts";
+import type { LinkView, ProposalView, Suggestion, UnconfirmedView } from "../view.ts";
+
+const PAGE_SIZE = 50;
+
+/** The filters of the list, as they stand in an address; what makes no sense is left out. */
+export const UnconfirmedFilter = z.object({
+  /** An ident, a number, a ref, what the upstream calls it, or a reseller's e-mail. */
+  q: Words.min(1).max(100).optional().catch(undefined),
+  state: z.enum(["overdue", "proposed", "undecided"]).optional().catch(undefined),
+});
+export type UnconfirmedFilter = z.infer<typeof UnconfirmedFilter>;
+
+export const ListUnconfirmedInput = UnconfirmedFilter.extend(Cursor.shape);
+export type ListUnconfirmedInput = z.infer<typeof ListUnconfirmedInput>;
+
+export interface UnconfirmedPage extends Page<UnconfirmedView> {
+  /** The balance moves in a way that nothing explains, so nothing is settled by itself. */
+  ruptured: boolean;
+}
+
+type Row = Record<
+  | "id"
+  | "attempt_id"
+  | "ident"
+  | "reseller_id"
+  | "reseller_name"
+  | "network_name"
+  | "type_name"
+  | "size"
+  | "volume"
+  | "validity"
+  | "phone"
+  | "price"
+  | "cost"
+  | "claimed_ms"
+  | "now_ms",
+  string
+> &
+  Record<
+    | "answered_ms"
+    | "note"
+    | "raw"
+    | "proposal_id"
+    | "outcome"
+    | "reason"
+    | "proposer"
+    | "proposer_id"
+    | "proposed_ms"
+    | "discrepancy",
+    string | null
+  > & {
+    http_status: number | null;
+    before: Told | null;
+    after: Told | null;
+  };
+
+/** An answer that told a balance, as JSON; money as text. */
+interface Told {
+  ident: string;
+  at: number;
+  before: string;
+  after: string;
+}
+
+/** The nearest answer on one side of an attempt `a` that told a balance. */
+const told = (side: SQL, order: SQL) => sql`(
+  select jsonb_build_object('ident', q.ident, 'at', ${ms(sql`t.answered_at`)}, 'before', t.balance_before::text,
+    'after', t.balance_after::text)
+  from attempts t join purchases q on q.id = t.purchase_id
+  where ${side} and t.balance_before is not null and t.balance_after is not null and t.discrepancy is null
+  order by t.claimed_at ${order} limit 1)`;
+
+const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
+
+/** A page of the purchases that wait for a decision, oldest first, with evidence and one suggestion each. Admins only. */
+export async function listUnconfirmed(
+  ctx: Ctx,
+  input: ListUnconfirmedInput = {},
+  size = PAGE_SIZE,
+): Promise<UnconfirmedPage> {
+  requireAdmin(ctx);
+  const rows = await ctx.db.execute<Row>(sql`
+    select p.id, a.id as attempt_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
+      p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
+      ${ms(sql`a.claimed_at`)} as claimed_ms,
+      ${ms(sql`a.answered_at`)} as answered_ms, ${ms(sql`now()`)} as now_ms, d.id as proposal_id, d.outcome, d.reason,
+      proposer.name as proposer, d.proposed_by as proposer_id, ${ms(sql`d.proposed_at`)} as proposed_ms,
+      ${told(sql`t.claimed_at < a.claimed_at and t.answered_at <= a.claimed_at`, sql`desc`)} as before,
+      ${told(sql`t.claimed_at > a.claimed_at`, sql`asc`)} as after
+    from purchases p join accounts r on r.id = p.reseller_id
+    join lateral (select * from attempts where purchase_id = p.id order by id desc limit 1) a on true
+    left join decisions d on d.purchase_id = p.id and d.ended_at is null
+    left join accounts proposer on proposer.id = d.proposed_by
+    ${where([...conditions(input), ...pageConditions(input, "oldest")])} ${pageOrder(input, size, "oldest")}`);
+  if (rows.length === 0) return { rows: [], next: null, previous: null, ruptured: false };
+  const { secondAdminAbove } = await settings(ctx);
+  const [found] = await ctx.db.select().from(chainFindings);
+  const view = (row: Row): UnconfirmedView => ({
+    ...shown(row),
+    around: { before: linkOf(row.before), after: linkOf(row.after) },
+    suggestion: suggestionOf(row, found),
+    needsSecondAdmin: BigInt(row.price) > secondAdminAbove,
+    proposal: proposalOf(row, actorName(ctx.actor)),
+  });
+  return { ...toPage(rows, input, size, view), ruptured: found?.ruptured ?? false };
+}
+
+function conditions({ q, state }: UnconfirmedFilter): SQL[] {
+  const found = filterConditions({ state: "unconfirmed", ...(q && { q }) }, true);
+  if (state === "overdue") found.push(isOverdue(sql`a.claimed_at`));
+  if (state === "proposed") found.push(sql`d.id is not null`);
+  if (state === "undecided") found.push(sql`d.id is null`);
+  return found;
+}
+
+function shown(row: Row): Omit<UnconfirmedView, "around" | "suggestion" | "needsSecondAdmin" | "proposal"> {
+  const sentAt = new Date(Number(row.claimed_ms));
+  const due = decidedBy(sentAt);
+  return {
+    ident: row.ident,
+    reseller: { id: Number(row.reseller_id), name: row.reseller_name },
+    label: `${row.size} ${row.volume} · ${row.type_name} · ${row.validity}`,
+    networkName: row.network_name,
+    phone: groupedPhone(row.phone),
+    price: BigInt(row.price),
+    cost: BigInt(row.cost),
+    sentAt,
+    answeredAt: row.answered_ms === null ? null : new Date(Number(row.answered_ms)),
+    decidedBy: due,
+    overdue: due.getTime() < Number(row.now_ms),
+    note: row.note,
+    httpStatus: row.http_status,
+    raw: row.raw,
+  };
+}
+
+/** What the last run of the chain found of a purchase. */
+function suggestionOf(row: Row, found: typeof chainFindings.$inferSelect | undefined): Suggestion {
+  if (row.discrepancy)
+    return { outcome: null, words: `Its answer does not fit: ${row.discrepancy}. Ask the upstream.` };
+  const suggestion = found?.suggestions[row.attempt_id];
+  const age = Number(row.now_ms) - Number(row.claimed_ms);
+  if (age > FURTHEST_S * 1000 && !suggestion?.outcome) return { outcome: null, words: TOO_OLD };
+  return suggestion ?? { outcome: null, words: withoutVerdict(row, found?.asOf) };
+}
+
+const TOO_OLD = `Too old for the balances to say: they are compared for ${FURTHEST_S / 3600} hours. Ask the upstream what became of it, and decide.`;
+
+/** The balances say nothing of it: not yet, or never. */
+function withoutVerdict({ answered_ms }: Row, asOf: Date | undefined): string {
+  if (answered_ms !== null && asOf && Number(answered_ms) <= asOf.getTime())
+    return "Its own answer tells balances that contradict it. Ask the upstream.";
+  return "Too early to say: the next answers will show the upstream's balance.";
+}
+
+function linkOf(told: Told | null): LinkView | null {
+  if (!told) return null;
+  const { ident, at, before, after } = told;
+  return { ident, at: new Date(at), before: BigInt(before), after: BigInt(after) };
+}
+
+function proposalOf(row: Row, viewer: string): ProposalView | null {
+  if (row.proposal_id === null) return null;
+  return {
+    id: Number(row.proposal_id),
+    outcome: row.outcome as ProposalView["outcome"],
+    reason: row.reason ?? "",
+    by: row.proposer ?? "",
+    own: `admin:${row.proposer_id}` === viewer,
+    at: new Date(Number(row.proposed_ms)),
+  };
+}
+
+const CHUNK = 500;
+
+const HEADER = [
+  ...["ident", "reseller", "network", "plan", "number", "price", "cost", "sent", "given up", "decide by"],
+  ...["overdue", "note", "looks", "why", "proposed", "proposed by"],
+];
+
+/** Every purchase that waits for a decision and that a filter finds, as CSV, streamed. Admins only. */
+export function exportUnconfirmed(ctx: Ctx, filter: UnconfirmedFilter): AsyncGenerator<string> {
+  requireAdmin(ctx);
+  return csv(
+    HEADER,
+    allPages((after) => listUnconfirmed(ctx, { ...filter, after }, CHUNK), cells),
+  );
+}
+
+function cells(one: UnconfirmedView) {
+  const { ident, reseller, networkName, label, phone, price, cost, sentAt, answeredAt, suggestion } = one;
+  return [
+    ...[ident, reseller.name, networkName, label, phone, decimalText(price), decimalText(cost)],
+    ...[sentAt, answeredAt, one.decidedBy, one.overdue ? "yes" : "no", one.note],
+    ...[suggestion.outcome, suggestion.words, one.proposal?.outcome ?? null, one.proposal?.by ?? null],
+  ];
+}

@@ -1,0 +1,105 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { discrepancies, upstreamMoves } from "#db/schema/reconcile";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
+import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { Reason } from "#lib/core/reason";
+import { lookAgain } from "../marks.ts";
+import { upstreamBalance } from "../upstream-balance.ts";
+import { alreadyClosed } from "./acknowledge.ts";
+import { LocalTime } from "./fields.ts";
+import { lastMove } from "./list-moves.ts";
+
+/** A time that somebody wrote down is that of their clock, give or take. */
+const SLACK_MS = 10 * 60_000;
+
+export const RecordTopUpInput = z.object({
+  amount: Amount,
+  /** When it reached the upstream; left out when a rise of the balance tells it. */
+  at: LocalTime.optional(),
+  /** The rise of the balance that it explains. */
+  discrepancy: z.coerce.number<string | number>().int().optional(),
+  /** The last move of the balance that the form knew of (`lastMove`); the command line knows of none. */
+  seen: z.coerce.number<string | number>().int().min(0).optional(),
+  reason: Reason,
+});
+export type RecordTopUpInput = z.infer<typeof RecordTopUpInput>;
+
+/**
+ * Records that money was paid into the operator's wallet at the upstream. Admins only.
+ * @throws invalid when neither a time nor a rise is given or the time is to come; conflict, saying who, when the
+ *   rise is no longer open or another move was recorded since the form was made.
+ */
+export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
+  requireAdmin(ctx);
+  const { amount, reason, seen } = input;
+  return inTransaction(ctx, async (ctx) => {
+    // What does not fit before the one row of the rules, as by whoever acknowledges it.
+    const span =
+      input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
+    await ctx.db.execute(sql`select from reconciling for update`);
+    if (seen !== undefined && (await lastMove(ctx)) > seen)
+      throw await changedMeanwhile(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
+    const before = await upstreamBalance(ctx);
+    await keepMove(ctx, { amount, ...span, reason });
+    const after = await upstreamBalance(ctx);
+    await record(ctx, {
+      action: "upstream.topped_up",
+      subject: "upstream",
+      subjectId: "1",
+      reason,
+      before: { balance: before?.amount ?? null },
+      after: { balance: after?.amount ?? null, amount, ...span },
+    });
+  });
+}
+
+function aroundTime(at: Date | undefined): { earliest: Date; latest: Date } {
+  const wrong = (message: string) => new PortalError("invalid", message, { fields: { at: [message] } });
+  if (!at) throw wrong("Choose a day and a time.");
+  if (at.getTime() > Date.now() + SLACK_MS) throw wrong("This time is still to come.");
+  return { earliest: new Date(at.getTime() - SLACK_MS), latest: new Date(at.getTime() + SLACK_MS) };
+}
+
+async function close(ctx: Ctx, id: number, reason: string): Promise<{ earliest: Date; latest: Date }> {
+  const [row] = await ctx.db
+    .update(discrepancies)
+    .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason })
+    .where(and(eq(discrepancies.id, id), eq(discrepancies.kind, "rise"), isNull(discrepancies.closedAt)))
+    .returning({
+      earliest: discrepancies.earliest,
+      latest: discrepancies.latest,
+      kind: discrepancies.kind,
+      detail: discrepancies.detail,
+    });
+  if (!row?.earliest || !row.latest) throw await alreadyClosed(ctx, id);
+  const { earliest, latest, ...facts } = row;
+  await record(ctx, {
+    action: "discrepancy.explained",
+    subject: "discrepancy",
+    subjectId: id,
+    reason,
+    before: { open: true, ...facts },
+    after: { open: false, ...facts },
+  });
+  return { earliest, latest };
+}
+
+interface Move {
+  amount: Minor;
+  earliest: Date;
+  latest: Date;
+  reason: string;
+}
+
+/** Keeps a move of the upstream's balance that no purchase made; the chain looks at that time again. */
+export async function keepMove(ctx: Ctx, move: Move): Promise<void> {
+  // Its row is everybody's turn: the moves' numbers are in the order in which they come to be seen.
+  await lookAgain(ctx, move.earliest);
+  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
+}

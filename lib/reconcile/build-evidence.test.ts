@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { weigh } from "./build-evidence.ts";
+import type { Answer } from "./read-answers.ts";
+
+const MINUTE = 60_000;
+const bounds = { lateSeconds: 600, refundSeconds: 21_600, timeoutMs: 190_000 };
+const LATE = 2_000 + 10 * MINUTE;
+const REFUND = 2_000 + 360 * MINUTE;
+
+const successful: Answer = {
+  attemptId: 1,
+  purchaseId: 1,
+  ident: "DT1",
+  state: "successful",
+  cost: 500n,
+  claimedAt: 1_000,
+  answeredAt: 2_000,
+  meaning: "successful",
+  httpStatus: 200,
+  amount: 500n,
+  before: 9_000n,
+  after: 8_500n,
+  discrepancy: null,
+};
+const lost: Answer = {
+  ...successful,
+  state: "unconfirmed",
+  meaning: "unconfirmed",
+  httpStatus: null,
+  amount: null,
+  before: null,
+  after: null,
+};
+
+function weighed(change: Partial<Answer>, from: Answer = successful) {
+  const { since, ...parts } = weigh([{ ...from, ...change }], [], { since: 0, asOf: 10 * MINUTE, bounds });
+  return Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
+}
+
+const span = { from: 1_000, to: 2_000 };
+const link = { id: 1, ...span, before: 9_000n, after: 8_500n };
+
+test("an answer with both balances is a link", () => {
+  expect(weighed({})).toEqual({ links: [link] });
+});
+
+test("a failure that cost nothing is a link; one that cost money may have it back", () => {
+  const failed = { meaning: "failed", httpStatus: 422 };
+  expect(weighed({ ...failed, after: 9_000n })).toEqual({ links: [{ ...link, after: 9_000n }] });
+  const back = { from: 1_000, to: REFUND, amount: 500n, after: 1 };
+  expect(weighed(failed)).toEqual({ links: [link], returns: [back] });
+});
+
+test("balances that contradict the amount say nothing: anything may have happened then", () => {
+  expect(weighed({ after: 8_000n })).toEqual({ fogs: [span] });
+  expect(weighed({ amount: null, before: null, after: null })).toEqual({ fogs: [span] });
+});
+
+test("a charge that is told without balances is a move without a place", () => {
+  expect(weighed({ before: null, after: null })).toEqual({ known: [{ ...span, amount: -500n }] });
+});
+
+test("what is in flight, or was answered only just, may have moved anything from its claim on", () => {
+  const fogs = [{ from: 1_000, to: Number.POSITIVE_INFINITY }];
+  expect(weighed({ meaning: null, answeredAt: null }, lost)).toEqual({ fogs });
+  expect(weighed({ answeredAt: 11 * MINUTE })).toEqual({ fogs });
+  expect(weighed({ claimedAt: 11 * MINUTE, answeredAt: 12 * MINUTE })).toEqual({
+    fogs: [{ from: 11 * MINUTE, to: Number.POSITIVE_INFINITY }],
+  });
+});
+
+test("whatever came instead of a definite answer, it may be charged and refunded for equally long", () => {
+  const send = { id: 1, cost: 500n, from: 1_000, to: LATE, refundTo: REFUND };
+  for (const httpStatus of [null, 422, 500, 502, 307, 200])
+    expect(weighed({ httpStatus }, lost)).toEqual({ sends: [send] });
+});
+
+test("the bounds count from when the answer was given up; when its sender died, from its time-out", () => {
+  const gaveUp = weighed({ answeredAt: 191_000 }, lost);
+  expect(gaveUp).toMatchObject({ sends: [{ from: 1_000, to: 191_000 + 10 * MINUTE }] });
+  expect(weighed({ answeredAt: null }, lost)).toEqual(gaveUp);
+});
+
+test("a pending one that was charged is a link, and waits for its refund; one that was not may be charged later", () => {
+  const pending = { amount: 500n, before: 9_000n, after: 8_500n, httpStatus: 200 };
+  expect(weighed(pending, lost)).toEqual({
+    links: [link],
+    sends: [{ id: 1, cost: 500n, ...span, refundTo: REFUND, charged: 1 }],
+  });
+  expect(weighed({ ...pending, after: 9_000n }, lost)).toEqual({
+    links: [{ ...link, after: 9_000n }],
+    sends: [{ id: 1, cost: 500n, from: 1_000, to: REFUND, refundTo: REFUND }],
+  });
+});
+
+test("an answer that does not fit its purchase says nothing of it", () => {
+  const fogs = [{ from: 1_000, to: LATE }];
+  expect(weighed({ discrepancy: "another network" }, lost)).toEqual({ fogs });
+});

@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { notFound, PortalError } from "#lib/core/error";
+import { decimalText, formatMoney } from "#lib/core/money";
+import { saySpan } from "#lib/core/time";
+import { place } from "#lib/purchase/place/place";
+import { findByRef } from "#lib/purchase/read/get";
+import type { PurchaseView } from "#lib/purchase/read/view";
+import { OrderCode } from "./fields.ts";
+import { receivePayment } from "./receive-payment.ts";
+
+export const DeliverOrderInput = z.object({
+  code: OrderCode,
+  /** The ref that the reseller's page offered (`OrderView.nextRef`): a tap on an old page does nothing new. */
+  ref: z.string().max(64),
+  /** The price of the reseller's that the page showed, in minor units. */
+  price: z.coerce.bigint<string | bigint>(),
+});
+export type DeliverOrderInput = z.input<typeof DeliverOrderInput>;
+
+interface Locked extends Record<string, unknown> {
+  id: string;
+  delivery_ref: string;
+  plan_id: number;
+  network_id: number;
+  phone: string | null;
+}
+
+/**
+ * "Payment received, deliver": notes the payment and buys the plan with the order's ref, so that it happens
+ * once however often it is tapped. The payment stays noted when the purchase is refused. After a purchase
+ * that failed or was reversed, the next ref may be used, once.
+ * @throws not_found, conflict, and what `place` throws, with words for whoever tapped.
+ */
+export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<PurchaseView> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { code, ref, price } = DeliverOrderInput.parse(input);
+  const result = await inTransaction(ctx, async (tx) => {
+    const order = await lock(tx, resellerId, code);
+    const before = await findByRef(tx, resellerId, order.delivery_ref);
+    if (before && ref === order.delivery_ref) return before;
+    const failed = before?.state === "failed" || before?.state === "reversed";
+    if (failed && ref === refAfter(order.delivery_ref)) await advance(tx, order, ref);
+    else if (ref !== order.delivery_ref)
+      return new PortalError("conflict", "This order has moved on. Look at it again.");
+    if (!order.phone)
+      return new PortalError("conflict", "The number of this order was deleted. Ask for a new order.");
+    await receivePayment(tx, { id: Number(order.id), resellerId });
+    return buy(tx, { ...order, phone: order.phone, ref, price });
+  });
+  if (result instanceof PortalError) throw result;
+  return result;
+}
+
+async function lock(ctx: Ctx, resellerId: number, code: string): Promise<Locked> {
+  const [order] = await ctx.db.execute<Locked>(sql`
+    select id, delivery_ref, plan_id, network_id, phone from orders
+    where code = ${code} and reseller_id = ${resellerId} for update`);
+  if (!order) throw notFound("order");
+  return order;
+}
+
+async function advance(ctx: Ctx, order: Locked, ref: string): Promise<void> {
+  await ctx.db.execute(sql`update orders set delivery_ref = ${ref} where id = ${order.id}`);
+}
+
+/** A refusal is returned, not thrown: what was noted before it stays. */
+async function buy(
+  ctx: Ctx,
+  order: Locked & { phone: string; ref: string; price: bigint },
+): Promise<PurchaseView | PortalError> {
+  const { ref, price, plan_id: planId, network_id: networkId, phone } = order;
+  try {
+    const { purchase } = await place(ctx, {
+      ...{ ref, price, planId, networkId, phone },
+      channel: "storefront",
+      again: true,
+    });
+    return purchase;
+  } catch (error) {
+    if (error instanceof PortalError) return forSeller(error);
+    throw error;
+  }
+}
+
+function forSeller(error: PortalError): PortalError {
+  const { code, facts } = error;
+  const said = (message: string, more = {}) =>
+    new PortalError(code, message, { facts: { ...facts, ...more }, cause: error });
+  switch (code) {
+    case "insufficient_funds":
+    case "negative_wallet": {
+      const missing = facts.missing as bigint;
+      const words = `Your wallet is ${formatMoney(missing)} short. The payment is noted; nothing was bought.`;
+      return said(words, { amount: decimalText(missing) });
+    }
+    case "restricted":
+      return said("Your account cannot buy at the moment. The payment is noted; nothing was bought.");
+    case "price_changed":
+      return said(
+        `Your price is now ${formatMoney(facts.price as bigint)}. The payment is noted; nothing was bought yet.`,
+      );
+    case "invalid":
+      return said("This plan is not sold now. The payment is noted; agree on another plan or give it back.");
+    case "rate_limited":
+      return said(`${error.message} The payment is noted; nothing was bought.`);
+    case "service_unavailable":
+      if (typeof facts.wait === "number")
+        return said(
+          `Too many purchases are waiting: it would take about ${saySpan(facts.wait)}. The payment is noted; deliver a little later.`,
+        );
+      return said("Data cannot be bought at the moment. The payment is noted; deliver a little later.");
+    default:
+      return said(error.message);
+  }
+}
+
+/** "order.x" → "order.x.2" → "order.x.3": the ref of the next try. */
+export function refAfter(ref: string): string {
+  const [kind, code, number = "1"] = ref.split(".");
+  return `${kind}.${code}.${Number(number) + 1}`;
+}

@@ -1,0 +1,599 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { check } from "#lib/purchase/check";
+import { place } from "#lib/purchase/place/place";
+import { whenSettled } from "#lib/purchase/read/watch";
+import { dispatch } from "#lib/purchase/send/dispatch";
+import { cancel } from "#lib/purchase/settle/cancel";
+import { PATIENCE_MS } from "#lib/testing/patience";
+import { type Scene, scene } from "#lib/testing/scene";
+import { closeStore } from "./close-store.ts";
+import { deliverOrder } from "./deliver-order.ts";
+import { findOrder } from "./find-order.ts";
+import { askHuman } from "./human-check.ts";
+import { listOrders, type OrderView } from "./list-orders.ts";
+import { openStore } from "./open-store.ts";
+import type { PaymentWay } from "./payment-way.ts";
+import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
+import { priceList } from "./price-list.ts";
+import { profit } from "./profit.ts";
+import { refundOrder } from "./refund-order.ts";
+import { refuseOrder } from "./refuse-order.ts";
+import { refuseOrders } from "./refuse-orders.ts";
+import { savePlan } from "./save-plan.ts";
+import { saveStore } from "./save-store.ts";
+import { setStoreState } from "./set-store-state.ts";
+import { shopSign } from "./shop-sign.ts";
+import { sweepOrders } from "./sweep-orders.ts";
+import { visit } from "./visit.ts";
+
+const PAYMENTS: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
+
+let at: Scene;
+let customers = 0;
+let shops = 0;
+
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+/** A customer, each from an address of their own. */
+function customer(): Ctx {
+  customers += 1;
+  return {
+    actor: { kind: "visitor" },
+    db: at.system.db,
+    address: `10.0.${customers >> 8}.${customers & 255}`,
+  };
+}
+
+async function shop(money = 10_000_000n) {
+  shops += 1;
+  const owner = await at.reseller("affiliate", money);
+  const slug = `shop-${shops}`;
+  const look = { name: `Shop ${shops}`, slug, phone: "08031234567" };
+  await openStore(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
+  const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
+    const [offer] = (await visit(customer(), { slug })).offers;
+    if (!offer) throw new Error("nothing on offer");
+    const { planId, price } = offer;
+    return { slug, planId, price, phone: "0803 765 4321", ref: randomUUID(), ...overrides };
+  };
+  const order = async (overrides: Partial<PlaceOrderInput> = {}) => {
+    const { code } = await placeOrder(customer(), await wish(overrides));
+    return code;
+  };
+  const inbox = async (code: string): Promise<OrderView> => {
+    const { rows } = await listOrders(owner.ctx, { show: "all", q: "no\0name" });
+    const found = rows.find((row) => row.code === code);
+    if (!found) throw new Error("not in the inbox");
+    return found;
+  };
+  const tap = async (code: string) => {
+    const { nextRef, cost } = await inbox(code);
+    return { code, ref: nextRef ?? "", price: cost ?? 0n };
+  };
+  return { ...owner, slug, wish, order, inbox, tap };
+}
+
+function refusal(work: Promise<unknown>) {
+  return work.then(
+    () => {
+      throw new Error("was not refused");
+    },
+    (error) => error as { name: string; code: string; message: string; facts: Record<string, unknown> },
+  );
+}
+
+async function count(what: ReturnType<typeof sql>): Promise<number> {
+  const [row] = await at.system.db.execute<{ count: string }>(sql`select count(*) as count from ${what}`);
+  return Number(row?.count);
+}
+
+async function delivered(ctx: Ctx, ident: string) {
+  const loop = dispatch(at.system);
+  try {
+    return await whenSettled(ctx, ident, PATIENCE_MS);
+  } finally {
+    await loop.stop();
+  }
+}
+
+describe("an order", () => {
+  test("keeps the retail price that the customer saw, and has an address nobody can guess", async () => {
+    const { slug, wish, inbox } = await shop();
+    const asked = await wish();
+    const { code, replayed } = await placeOrder(customer(), asked);
+    expect(replayed).toBe(false);
+    expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
+    const seen = await findOrder(customer(), { slug, code });
+    expect(seen).toMatchObject({ price: asked.price, payment: "awaiting", delivery: null, final: false });
+    expect(seen.phone).toBe("0803 ••• 4321");
+    expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("7654321");
+    expect((await inbox(code)).phone).toBe("0803 765 4321");
+  });
+
+  test("sent fifteen times at once with one ref is one order", async () => {
+    const { wish, slug } = await shop();
+    const [asked, ctx] = [await wish(), customer()];
+    const all = await Promise.all(Array.from({ length: 15 }, () => placeOrder(ctx, asked)));
+    expect(new Set(all.map(({ code }) => code)).size).toBe(1);
+    expect(await count(sql`orders where store_id = (select id from stores where slug = ${slug})`)).toBe(1);
+  });
+
+  test("under a used ref for something else is refused, and leads to the order that has it", async () => {
+    const { wish } = await shop();
+    const asked = await wish();
+    const { code } = await placeOrder(customer(), asked);
+    const error = await refusal(placeOrder(customer(), { ...asked, phone: "0803 765 4322" }));
+    expect(error).toMatchObject({ code: "ref_reused", facts: { code } });
+  });
+
+  test("is refused when the price is not the one that the customer saw", async () => {
+    const { wish } = await shop();
+    const asked = await wish();
+    const error = await refusal(placeOrder(customer(), { ...asked, price: BigInt(asked.price) - 1n }));
+    expect(error).toMatchObject({ code: "price_changed", facts: { price: asked.price } });
+  });
+
+  test("for a wrong number is refused with a right example", async () => {
+    const { wish } = await shop();
+    const error = await refusal(placeOrder(customer(), await wish({ phone: "12345" })));
+    expect(error).toMatchObject({ code: "invalid" });
+    expect(error.message).toMatch(/looks like 0\d{3} \d{3} \d{4}/);
+  });
+
+  test("for a hidden plan is refused, as if it were not there", async () => {
+    const { ctx, wish, slug } = await shop();
+    const asked = await wish();
+    await savePlan(ctx, { planId: Number(asked.planId), hidden: true });
+    expect((await visit(customer(), { slug })).offers.map((offer) => offer.planId)).not.toContain(
+      asked.planId,
+    );
+    expect((await refusal(placeOrder(customer(), asked))).code).toBe("invalid");
+  });
+
+  test("of one shop is not found under another, nor by a neighbour's inbox", async () => {
+    const [one, two] = [await shop(), await shop()];
+    const code = await one.order();
+    expect((await refusal(findOrder(customer(), { slug: two.slug, code }))).code).toBe("not_found");
+    const tap = await one.tap(code);
+    const meddling = [
+      () => deliverOrder(two.ctx, tap),
+      () => refuseOrder(two.ctx, { code, reason: "not mine" }),
+      () => refundOrder(two.ctx, { code }),
+    ];
+    for (const meddle of meddling) expect((await refusal(meddle())).code).toBe("not_found");
+  });
+});
+
+describe("a busy shop", () => {
+  const digits = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+  interface Check {
+    question: string;
+    seal: string;
+  }
+  const checkOf = ({ facts }: { facts: Record<string, unknown> }) => facts.check as Check;
+  const solved = ({ question, seal }: Check) => {
+    const [one = 0, other = 0] = [...question.matchAll(/\b[a-z]+\b/g)]
+      .map(([word]) => digits.indexOf(word))
+      .filter((n) => n > 0);
+    return { seal, answer: String(one + other) };
+  };
+  const number = (n: number) => `0803${7_000_000 + n}`;
+
+  test("asks a question after twenty orders from one address, however many come at once, and counts no order twice", async () => {
+    const { wish } = await shop();
+    const ctx = customer();
+    const wishes = await Promise.all(Array.from({ length: 40 }, (_, n) => wish({ phone: number(n) })));
+    const results = await Promise.allSettled(wishes.map((asked) => placeOrder(ctx, asked)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    const refused = results.find((result) => result.status === "rejected");
+    expect(refused?.reason).toMatchObject({
+      code: "rate_limited",
+      facts: { check: { seal: expect.any(String) } },
+    });
+    const other = customer();
+    expect((await placeOrder(other, await wish())).replayed).toBe(false);
+  });
+
+  test("never closes: whoever answers orders, however many orders a few addresses made", async () => {
+    const { wish } = await shop();
+    const six = Array.from({ length: 6 }, () => customer());
+    for (let n = 0; n < 120; n++) await placeOrder(six[n % 6] as Ctx, await wish({ phone: number(n) }));
+    const [honest, asked] = [customer(), await wish({ phone: number(200) })];
+    const check = checkOf(await refusal(placeOrder(honest, asked)));
+    expect((await placeOrder(honest, { ...asked, ...solved(check) })).replayed).toBe(false);
+  });
+
+  test("takes an answer once, at the shop that asked, in digits or as a word, and no wrong or invented one", async () => {
+    const [one, two] = [await shop(), await shop()];
+    const from = customer();
+    for (let n = 0; n < 20; n++) await placeOrder(from, await one.wish({ phone: number(n) }));
+    const again = async (proof: { seal: string; answer: string }, phone: string) =>
+      refusal(placeOrder(from, { ...(await one.wish({ phone })), ...proof }));
+    const check = checkOf(await refusal(placeOrder(from, await one.wish())));
+    const right = solved(check);
+    const elsewhere = checkOf(await refusal(placeOrder(from, await two.wish())));
+    for (const wrong of [
+      { ...right, answer: "99" },
+      { ...right, answer: "" },
+      { ...right, seal: right.seal.replace(/\.\d{13}\./, ".9999999999999.") },
+      { seal: "x", answer: right.answer },
+      solved(elsewhere),
+    ])
+      expect(checkOf(await again(wrong, number(50))).question).toMatch(/^What is \w+ plus \w+\?$/);
+    const word = digits[Number(right.answer)] ?? "";
+    await placeOrder(from, {
+      ...(await one.wish({ phone: number(51) })),
+      seal: right.seal,
+      answer: ` ${word} `,
+    });
+    expect((await again(right, number(52))).code).toBe("rate_limited");
+  });
+
+  test("takes no answer to a question that is a quarter of an hour old", async () => {
+    const { wish } = await shop();
+    const from = customer();
+    for (let n = 0; n < 20; n++) await placeOrder(from, await wish({ phone: number(n) }));
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from stores`);
+    const old = askHuman(Number(row?.id), Date.now() - 16 * 60_000);
+    expect((await refusal(placeOrder(from, { ...(await wish()), ...solved(old) }))).code).toBe(
+      "rate_limited",
+    );
+  });
+
+  test("asks for a number that gets many orders, and takes no eleventh while ten wait for payment", async () => {
+    const { wish } = await shop();
+    for (let n = 0; n < 5; n++) await placeOrder(customer(), await wish());
+    for (let n = 5; n < 10; n++) {
+      const asked = await wish();
+      const check = checkOf(await refusal(placeOrder(customer(), asked)));
+      await placeOrder(customer(), { ...asked, ...solved(check) });
+    }
+    const full = await refusal(placeOrder(customer(), await wish()));
+    expect(full).toMatchObject({
+      code: "rate_limited",
+      message: expect.stringContaining("wait for their payment"),
+    });
+    expect(full.facts.check).toBeUndefined();
+    await placeOrder(customer(), await wish({ phone: number(1) }));
+  });
+
+  test("counts the addresses of one IPv6 line as one", async () => {
+    const { wish } = await shop();
+    const from = (n: number) => ({ ...customer(), address: `2001:db8:7:7::${n}` });
+    for (let n = 1; n <= 20; n++) await placeOrder(from(n), await wish({ phone: number(n) }));
+    expect((await refusal(placeOrder(from(99), await wish()))).code).toBe("rate_limited");
+  });
+
+  test("is tidied by its owner: many orders are refused at once, and one that was paid meanwhile stays", async () => {
+    const { ctx, order, tap, inbox } = await shop();
+    const neighbour = await shop();
+    const codes = [await order(), await order(), await order()];
+    const theirs = await neighbour.order();
+    await deliverOrder(ctx, await tap(codes[2] ?? ""));
+    const told = await refuseOrders(ctx, {
+      code: [...codes, theirs, codes[0] ?? ""],
+      reason: "Nobody paid.",
+    });
+    expect(told).toEqual({
+      refused: 2,
+      not: [
+        { code: codes[2], message: "This order is not waiting for payment any more." },
+        { code: theirs, message: "This order does not exist." },
+      ],
+    });
+    expect(await inbox(codes[0] ?? "")).toMatchObject({ payment: "refused", reason: "Nobody paid." });
+    expect((await inbox(codes[2] ?? "")).payment).toBe("received");
+    expect((await neighbour.inbox(theirs)).payment).toBe("awaiting");
+    expect((await refusal(refuseOrders(ctx, { code: [], reason: "Nobody paid." }))).name).toBe("ZodError");
+  });
+});
+
+describe("delivering", () => {
+  test("buys once with the order's ref, however often and how fast it is tapped", async () => {
+    const { ctx, slug, order, tap, inbox } = await shop();
+    const code = await order();
+    const asked = await tap(code);
+    const all = await Promise.all(Array.from({ length: 20 }, () => deliverOrder(ctx, asked)));
+    expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
+    expect(all[0]).toMatchObject({ ref: `order.${code}`, channel: "storefront" });
+    expect(
+      await count(sql`audit where action = 'order.paid' and subject_id = ${String((await inbox(code)).id)}`),
+    ).toBe(1);
+
+    const done = await delivered(ctx, all[0]?.ident ?? "");
+    expect(done.state).toBe("successful");
+    const sent = (await at.sandbox.log()).filter((entry) => entry.ref === done.ident);
+    expect(sent).toHaveLength(1);
+    const seen = await findOrder(customer(), { slug, code });
+    expect(seen).toMatchObject({ payment: "received", final: true, payments: [] });
+    expect(seen.delivery?.state).toBe("successful");
+    expect((await deliverOrder(ctx, asked)).ident).toBe(done.ident);
+    expect((await inbox(code)).nextRef).toBe(null);
+    expect((await check(at.system)).findings).toEqual([]);
+
+    const earned = await profit(ctx, { from: "0000-01-01" });
+    expect(earned).toMatchObject({ orders: 1, sales: seen.price, cost: done.price });
+    expect(earned.profit).toBe(seen.price - done.price);
+    expect(earned.days.at(-1)?.profit).toBe(earned.profit);
+  });
+
+  test("with a wallet too small notes the payment, buys nothing, and can be tapped again later", async () => {
+    const { ctx, order, tap, inbox } = await shop(0n);
+    const code = await order();
+    const error = await refusal(deliverOrder(ctx, await tap(code)));
+    expect(error).toMatchObject({ code: "insufficient_funds" });
+    expect(error.message).toMatch(/^Your wallet is ₦[\d,.]+ short\. The payment is noted/);
+    expect(await inbox(code)).toMatchObject({
+      payment: "received",
+      delivery: null,
+      nextRef: `order.${code}`,
+    });
+  });
+
+  test("at a price that the page did not show is asked again, with the new price", async () => {
+    const { ctx, order, tap } = await shop();
+    const asked = await tap(await order());
+    const error = await refusal(deliverOrder(ctx, { ...asked, price: asked.price - 1n }));
+    expect(error).toMatchObject({ code: "price_changed", facts: { price: asked.price } });
+    expect((await deliverOrder(ctx, asked)).price).toBe(asked.price);
+  });
+
+  test("after a failure is tried again once per tap, and an old page does nothing new", async () => {
+    const { ctx, slug, order, tap, inbox } = await shop();
+    const code = await order({ phone: "0803 000 1001" });
+    await at.sandbox.order("fail", { phone: "08030001001" });
+    const first = await tap(code);
+    const failed = await delivered(ctx, (await deliverOrder(ctx, first)).ident);
+    expect(failed.state).toBe("failed");
+    expect((await deliverOrder(ctx, first)).ident).toBe(failed.ident);
+
+    const { paidAt, id } = await inbox(code);
+    const again = await tap(code);
+    expect(again.ref).toBe(`order.${code}.2`);
+    const all = await Promise.all([deliverOrder(ctx, again), deliverOrder(ctx, again)]);
+    expect(new Set(all.map(({ ident }) => ident)).size).toBe(1);
+    expect(all[0]?.ident).not.toBe(failed.ident);
+    expect((await refusal(deliverOrder(ctx, first))).code).toBe("conflict");
+    expect((await inbox(code)).paidAt).toEqual(paidAt);
+    expect(await count(sql`audit where action = 'order.paid' and subject_id = ${String(id)}`)).toBe(1);
+    expect((await findOrder(customer(), { slug, code })).delivery?.ident).toBe(
+      (await inbox(code)).delivery?.ident,
+    );
+  });
+
+  test("under the next ref is refused while the first purchase is on its way, and once it arrived", async () => {
+    const { ctx, order, tap } = await shop();
+    const asked = await tap(await order());
+    const { ident } = await deliverOrder(ctx, asked);
+    const forged = { ...asked, ref: `${asked.ref}.2` };
+    expect((await refusal(deliverOrder(ctx, forged))).code).toBe("conflict");
+    expect((await delivered(ctx, ident)).state).toBe("successful");
+    expect((await refusal(deliverOrder(ctx, forged))).code).toBe("conflict");
+  });
+
+  test("is refused once the money was given back, and giving back is refused while it is on its way", async () => {
+    const { ctx, order, tap, inbox } = await shop();
+    const code = await order({ phone: "0803 000 1002" });
+    await at.sandbox.order("fail", { phone: "08030001002" });
+    const asked = await tap(code);
+    const { ident } = await deliverOrder(ctx, asked);
+    expect((await refusal(refundOrder(ctx, { code }))).code).toBe("conflict");
+    await delivered(ctx, ident);
+    const again = await tap(code);
+    await refundOrder(ctx, { code, reason: "The network was down." });
+    expect(await inbox(code)).toMatchObject({ payment: "refunded", nextRef: null });
+    expect((await refusal(deliverOrder(ctx, again))).code).toBe("conflict");
+  });
+});
+
+describe("what a customer is told of the delivery", () => {
+  test("in line it was not sent; cancelled there it never was, and the shop may try again", async () => {
+    const { ctx, slug, order, tap, inbox } = await shop();
+    const code = await order();
+    const { ident } = await deliverOrder(ctx, await tap(code));
+    const waiting = await findOrder(customer(), { slug, code });
+    expect(waiting.delivery).toMatchObject({ state: "queued", sentAt: null, cancelled: false });
+    await cancel(ctx, { ident });
+    const ended = await findOrder(customer(), { slug, code });
+    expect(ended.delivery).toMatchObject({ state: "failed", sentAt: null, cancelled: true });
+    expect(ended.final).toBe(false);
+    expect((await inbox(code)).nextRef).toBe(`order.${code}.2`);
+  });
+
+  test("once it left, the time of its one true sending; not confirmed, by when it is decided", async () => {
+    const { ctx, slug, order, tap } = await shop();
+    const code = await order({ phone: "0803 000 1003" });
+    await at.sandbox.order("too-many", { phone: "08030001003" });
+    await at.sandbox.order("lost-answer", { phone: "08030001003" });
+    const done = await delivered(ctx, (await deliverOrder(ctx, await tap(code))).ident);
+    expect(done.state).toBe("unconfirmed");
+    const seen = (await findOrder(customer(), { slug, code })).delivery;
+    const tries = await at.system.db.execute<{ ms: string; meaning: string }>(sql`
+      select (extract(epoch from claimed_at) * 1000)::bigint as ms, meaning from attempts
+      where purchase_id = (select id from purchases where ident = ${done.ident}) order by id`);
+    expect(tries.map(({ meaning }) => meaning)).toEqual(["throttled", "unconfirmed"]);
+    expect(seen?.sentAt).toEqual(new Date(Number(tries[1]?.ms)));
+    expect(seen?.decidedBy).toEqual(new Date(Number(tries[1]?.ms) + 24 * 3_600_000));
+  });
+
+  test("a program's own purchase cannot pass for the delivery of an order", async () => {
+    const { ctx, slug, wish, order, inbox } = await shop();
+    const code = await order();
+    const { planId } = await wish();
+    const { networkId } = await inbox(code);
+    const forged = { planId: Number(planId), networkId, phone: "0803 765 9999", again: true };
+    for (const ref of [`order.${code}`, `order.${code}.2`]) {
+      const error = await refusal(place(ctx, { ...forged, ref, channel: "api" }));
+      expect(error).toMatchObject({ code: "invalid", fields: { ref: [expect.any(String)] } });
+    }
+    expect((await findOrder(customer(), { slug, code })).delivery).toBe(null);
+    const own = await place(ctx, { ...forged, ref: "order.4711", channel: "api" });
+    expect(own.purchase.state).toBe("queued");
+  });
+});
+
+describe("an order under a former address of its shop", () => {
+  test("is found, and knows the address of today", async () => {
+    const { ctx, slug, order } = await shop();
+    const code = await order();
+    const { name } = await visit(customer(), { slug });
+    const face = { name, note: "", phone: "", whatsapp: "", hue: 1, payWithin: 30, payments: PAYMENTS };
+    await saveStore(ctx, { ...face, slug: `${slug}-new` });
+    expect((await findOrder(customer(), { slug, code })).shop.slug).toBe(`${slug}-new`);
+    expect((await findOrder(customer(), { slug: `${slug}-new`, code })).code).toBe(code);
+  });
+});
+
+describe("an order that is not paid", () => {
+  test("can be refused with words for the customer, once", async () => {
+    const { ctx, slug, order } = await shop();
+    const code = await order();
+    await refuseOrder(ctx, { code, reason: "We are closed today." });
+    const seen = await findOrder(customer(), { slug, code });
+    expect(seen).toMatchObject({
+      payment: "refused",
+      reason: "We are closed today.",
+      payments: [],
+      final: true,
+    });
+    expect((await refusal(refuseOrder(ctx, { code, reason: "again" }))).code).toBe("conflict");
+  });
+
+  test("expires at its time, can still be paid, and forgets who ordered after a week", async () => {
+    const { ctx, slug, order, inbox, tap } = await shop();
+    const [late, left] = [
+      await order({ name: "Ada", email: "ada@example.com" }),
+      await order({ name: "Obi" }),
+    ];
+    await at.system.db.execute(
+      sql`update orders set pay_by = now() - interval '1 second' where code in (${late}, ${left})`,
+    );
+    expect((await sweepOrders(at.system)).expired).toBeGreaterThanOrEqual(2);
+    expect((await findOrder(customer(), { slug, code: late })).payment).toBe("expired");
+    expect((await deliverOrder(ctx, await tap(late))).state).toBe("queued");
+
+    await at.system.db.execute(
+      sql`update orders set changed_at = now() - interval '8 days' where code in (${late}, ${left})`,
+    );
+    expect((await sweepOrders(at.system)).forgotten).toBe(1);
+    expect(await inbox(left)).toMatchObject({
+      phone: null,
+      customerName: null,
+      customerEmail: null,
+      nextRef: null,
+    });
+    expect(await inbox(late)).toMatchObject({ phone: "0803 765 4321", customerName: "Ada" });
+    expect((await findOrder(customer(), { slug, code: left })).phone).toBe(null);
+  });
+
+  test("leaves no number in the audit", async () => {
+    const { order } = await shop();
+    await order({ phone: "0803 919 9191", name: "Ngozi" });
+    const found = sql`audit where subject = 'order' and (after::text like '%9199191%' or after::text like '%Ngozi%')`;
+    expect(await count(found)).toBe(0);
+  });
+});
+
+describe("a shop", () => {
+  test("that is paused shows its prices and takes no orders; closed it is gone, politely", async () => {
+    const { ctx, slug, wish, order } = await shop();
+    const [asked, code] = [await wish(), await order()];
+    await setStoreState(ctx, { state: "paused" });
+    const paused = await visit(customer(), { slug });
+    expect(paused.paused).toMatch(/no new orders/);
+    expect(paused.offers.length).toBeGreaterThan(10);
+    expect((await refusal(placeOrder(customer(), asked))).code).toBe("unavailable");
+
+    await setStoreState(ctx, { state: "closed" });
+    expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
+    expect((await refusal(placeOrder(customer(), asked))).code).toBe("not_found");
+    expect(await shopSign(customer(), { slug })).toMatchObject({
+      name: expect.stringMatching(/^Shop /),
+      phone: { e164: "+2348031234567" },
+      closed: true,
+    });
+    expect((await findOrder(customer(), { slug, code })).payment).toBe("awaiting");
+    for (const none of ["never-was", "\0", "../x"])
+      expect(await shopSign(customer(), { slug: none })).toBe(undefined);
+  });
+
+  test("closed by an admin stays closed whatever its owner does, and shows nobody where to pay", async () => {
+    const { ctx, slug, order } = await shop();
+    const code = await order();
+    const open = await findOrder(customer(), { slug, code });
+    expect(open).toMatchObject({
+      shut: false,
+      payments: PAYMENTS,
+      shop: { phone: { e164: "+2348031234567" } },
+    });
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
+    const admin = await at.admin();
+    const id = Number(row?.id);
+    await closeStore(admin, { id, version: 0, reason: "complaints" });
+    expect(await shopSign(customer(), { slug })).toMatchObject({ closed: true, phone: null, whatsapp: null });
+    const shut = await findOrder(customer(), { slug, code });
+    expect(shut).toMatchObject({ shut: true, payments: [], shop: { phone: null, whatsapp: null } });
+    expect(shut.tag).not.toBe(open.tag);
+    expect((await refusal(setStoreState(ctx, { state: "open" }))).code).toBe("conflict");
+    expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
+    await closeStore(admin, { id, version: 1, reason: "settled", lift: true });
+    await setStoreState(ctx, { state: "open" });
+    expect((await visit(customer(), { slug })).paused).toBe(null);
+  });
+
+  test("is closed by the first of two admins; the second is told what the first did", async () => {
+    const { slug } = await shop();
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
+    const [ada, obi, id] = [await at.admin(), await at.admin(), Number(row?.id)];
+    await closeStore(ada, { id, version: 0, reason: "complaints" });
+    const late = await refusal(closeStore(obi, { id, version: 0, reason: "also complaints" }));
+    expect(late).toMatchObject({ code: "conflict", facts: { reason: "complaints" } });
+    expect(late.message).toMatch(/^Admin \d+ changed this today .*“complaints”/);
+    const again = await refusal(closeStore(obi, { id, version: 1, reason: "once more" }));
+    expect(again.code).toBe("conflict");
+    expect(await count(sql`audit where action = 'store.closed_by_admin' and subject_id = ${slug}`)).toBe(1);
+  });
+
+  test("offers nothing while its owner may not buy, or sending is stopped", async () => {
+    const { id, slug } = await shop();
+    await at.system.db.execute(sql`update resellers set state = 'restricted' where id = ${id}`);
+    const shut = await visit(customer(), { slug });
+    expect(shut.offers).toEqual([]);
+    expect(shut.paused).toBe("The shop takes no new orders at the moment. Please come back later.");
+    await at.system.db.execute(sql`update resellers set state = 'active' where id = ${id}`);
+    await at.system.db.execute(sql`update dispatcher set stopped = true`);
+    const stopped = await visit(customer(), { slug });
+    await at.system.db.execute(sql`update dispatcher set stopped = false`);
+    expect(stopped.offers).toEqual([]);
+    expect(stopped.paused).toMatch(/cannot be delivered/);
+  });
+
+  test("shows its owner the profit of each plan, and a loss as one", async () => {
+    const { ctx } = await shop();
+    const { plans } = await priceList(ctx);
+    const [first] = plans;
+    expect(first?.retail).toBe(first && ceil((first.price * 110n) / 100n, 1_000n));
+    expect(plans.every(({ retail, price, profit: left }) => left === retail - price && left > 0n)).toBe(true);
+    await savePlan(ctx, { planId: first?.planId ?? 0, pricing: "fixed", value: "1" });
+    const now = (await priceList(ctx)).plans[0];
+    expect(now).toMatchObject({ retail: 100n, own: true });
+    expect(now?.profit).toBeLessThan(0n);
+  });
+
+  test("has an address of its own: a second one is refused, in form and in fact", async () => {
+    const [{ ctx, slug }, other] = [await shop(), await at.reseller()];
+    const asked = { name: "B", phone: "", markup: "5", payments: PAYMENTS };
+    const again = await refusal(openStore(ctx, { ...asked, slug: "another-one" }));
+    expect(again.code).toBe("conflict");
+    const taken = await refusal(openStore(other.ctx, { ...asked, slug }));
+    expect(taken).toMatchObject({ code: "invalid", fields: { slug: [expect.stringContaining("taken")] } });
+  });
+});
+
+const ceil = (amount: bigint, step: bigint) => ((amount + step - 1n) / step) * step;

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { record } from "#lib/audit/record";
+import type { Ctx } from "#lib/core/context";
+import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
+import { recipient } from "#lib/purchase/place/recipient";
+import type { OfferView } from "./offers.ts";
+import { randomText } from "./random-text.ts";
+import { OrderWish, reviewOrder } from "./review-order.ts";
+import { takeOrderSlot } from "./take-order-slot.ts";
+import { visitedShop } from "./visit.ts";
+
+export const PlaceOrderInput = OrderWish.extend({
+  /** Made with the form: sent twice, it is still one order. */
+  ref: z.string().regex(/^[A-Za-z0-9._-]{8,64}$/),
+  /** The price that the customer saw, in minor units. */
+  price: z.coerce.bigint<string | bigint>(),
+  /** The question that a busy shop asked, and its answer. */
+  seal: z.string().max(200).optional(),
+  answer: z.string().max(40).optional(),
+});
+export type PlaceOrderInput = z.input<typeof PlaceOrderInput>;
+
+interface NewOrder {
+  storeId: number;
+  resellerId: number;
+  offer: OfferView;
+  phone: string;
+  asked: z.output<typeof PlaceOrderInput>;
+}
+
+/**
+ * Places a customer's order at a shop. No money moves: the shop is paid by its own ways.
+ * The same ref with the same wish gives the same order again. `slug` is the shop's address of today.
+ * @throws not_found, invalid at a field, price_changed (facts.price), ref_reused, unavailable, rate_limited (facts.check is
+ * the question to answer).
+ */
+export async function placeOrder(
+  ctx: Ctx,
+  input: PlaceOrderInput,
+): Promise<{ slug: string; code: string; replayed: boolean }> {
+  const asked = PlaceOrderInput.parse(input);
+  const phone = recipient(asked.phone);
+  const { shop } = await visitedShop(ctx, asked.slug);
+  const { id: storeId, resellerId, slug } = shop.row;
+  const seen = await findSame(ctx, storeId, asked, phone);
+  if (seen) return { slug, code: seen, replayed: true };
+  const { offer } = await reviewOrder(ctx, input);
+  if (offer.price !== asked.price) {
+    const facts = { price: offer.price };
+    throw new PortalError("price_changed", "The price has changed. Nothing was ordered.", { facts });
+  }
+  for (let tries = 3; ; tries--) {
+    const code = await insert(ctx, { storeId, resellerId, offer, phone, asked }).catch(
+      async (error: unknown) => {
+        // The second tap of the last order that the limit allows finds the first.
+        if (!(await findSame(ctx, storeId, asked, phone))) throw error;
+        return undefined;
+      },
+    );
+    if (code) return { slug, code, replayed: false };
+    const other = await findSame(ctx, storeId, asked, phone);
+    if (other) return { slug, code: other, replayed: true };
+    if (tries === 0) throw notFound("shop");
+  }
+}
+
+/** The new order's code; undefined when another with its ref or reference was first, or the shop was shut. */
+async function insert(
+  ctx: Ctx,
+  { storeId, resellerId, offer, phone, asked }: NewOrder,
+): Promise<string | undefined> {
+  const code = randomText(20);
+  const customer: Ctx = { ...ctx, actor: { kind: "customer", resellerId } };
+  return inTransaction(customer, async (tx) => {
+    const { seal, answer = "" } = asked;
+    await takeOrderSlot(tx, { storeId, phone, proof: seal ? { seal, answer } : undefined });
+    const [placed] = await tx.db.execute<{ id: string }>(sql`
+      insert into orders (code, store_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
+        size, volume, validity, phone, customer_name, customer_email, price, pay_by, delivery_ref)
+      select ${code}, id, reseller_id, ${asked.ref}, ${randomText(6)}, ${offer.planId}::integer,
+        ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
+        ${offer.validity}, ${phone}, ${asked.name}::text, ${asked.email}::text, ${offer.price}::bigint,
+        now() + make_interval(mins => pay_within), ${`order.${code}`}
+      from stores where id = ${storeId} and state = 'open' returning id`);
+    if (!placed) return undefined;
+    await record(tx, {
+      action: "order.placed",
+      subject: "order",
+      subjectId: placed.id,
+      resellerId,
+      after: { planId: offer.planId, price: offer.price },
+    });
+    return code;
+  }).catch((error) => {
+    const constraint = brokenConstraint(error);
+    if (constraint === "orders_ref" || constraint === "orders_reference") return undefined;
+    throw error;
+  });
+}
+
+/** The code of the order that has this ref already. @throws ref_reused when it was for something else. */
+async function findSame(
+  ctx: Ctx,
+  storeId: number,
+  asked: z.output<typeof PlaceOrderInput>,
+  phone: string,
+): Promise<string | undefined> {
+  const [seen] = await ctx.db.execute<{ code: string; plan_id: number; phone: string | null }>(sql`
+    select code, plan_id, phone from orders where store_id = ${storeId} and ref = ${asked.ref}`);
+  if (!seen) return undefined;
+  if (seen.plan_id === asked.planId && seen.phone === phone) return seen.code;
+  const words = "This form was used for an order already. Open it again for another one.";
+  throw new PortalError("ref_reused", words, { facts: { code: seen.code } });
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { notFound, PortalError } from "#lib/core/error";
+import { saysSomething } from "#lib/core/reason";
+import { findByRef } from "#lib/purchase/read/get";
+import { OrderCode } from "./fields.ts";
+
+export const RefundOrderInput = z.object({
+  code: OrderCode,
+  /** Words that the customer reads; none are needed. */
+  reason: z
+    .string()
+    .trim()
+    .max(200, "Use at most 200 characters.")
+    .refine((words) => words === "" || saysSomething(words), "Say it in a few words, or leave it empty.")
+    .default(""),
+});
+export type RefundOrderInput = z.input<typeof RefundOrderInput>;
+
+/**
+ * Notes that the acting reseller gave a customer the money back, outside the portal.
+ * @throws not_found, conflict while the data is on its way or was delivered.
+ */
+export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<void> {
+  const { id: resellerId } = requireReseller(ctx);
+  const { code, reason } = RefundOrderInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [order] = await tx.db.execute<{ id: string; payment: string; delivery_ref: string }>(sql`
+      select id, payment, delivery_ref from orders
+      where code = ${code} and reseller_id = ${resellerId} for update`);
+    if (!order) throw notFound("order");
+    const bought = await findByRef(tx, resellerId, order.delivery_ref);
+    const undelivered = !bought || bought.state === "failed" || bought.state === "reversed";
+    if (order.payment !== "received" || !undelivered)
+      throw new PortalError("conflict", "This order has moved on. Look at it again.");
+    await tx.db.execute(sql`
+      update orders set payment = 'refunded', reason = ${reason || null}, changed_at = now() where id = ${order.id}`);
+    await record(tx, {
+      action: "order.refunded",
+      subject: "order",
+      subjectId: order.id,
+      resellerId,
+      reason: reason || undefined,
+      before: { payment: "received" },
+      after: { payment: "refunded" },
+    });
+  });
+}
