@@ -14,8 +14,8 @@ import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 
 /**
  * The whole placing: every condition holds and money, row, journal and audit are written in one statement,
- * or nothing is and the answer is undefined. Two at once meet at the wallet's row; two with one ref at
- * the constraint `purchases_ref`.
+ * or nothing is and the answer is undefined. Two at once meet at the wallet's row, and whoever waited there is judged
+ * again, by the money and the room that are left; two with one ref meet at the constraint `purchases_ref`.
  */
 export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   if (!asksFirst(offer)) return tryHold(ctx, offer);

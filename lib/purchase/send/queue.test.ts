@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import type { PortalError } from "#lib/core/error";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { place } from "../place/place.ts";
 import { review } from "../place/review.ts";
@@ -85,6 +87,21 @@ test("one reseller may have so many waiting and no more, and reads how many", as
   expect(error).toMatchObject({ code: "rate_limited", facts: { waiting: 40 } });
   expect(error?.message).toContain("40 purchases waiting");
   expect(await refusal(buy(other, "bulk"))).toBeUndefined();
+});
+
+test("of many that come at once no more are taken than there is room for", async () => {
+  const busy = await at.reseller();
+  await buyMany(busy, 37, "bulk");
+  const before = await walletOf(busy.id);
+  const { placing } = await inTransaction(at.system, async ({ db }) => {
+    await db.execute(sql`select from wallets where reseller_id = ${busy.id} for update`);
+    const placing = Array.from({ length: 8 }, () => refusal(buy(busy, "bulk")));
+    await lockWaits(at.system, 8);
+    return { placing };
+  });
+  const refused = (await Promise.all(placing)).filter((error) => error);
+  expect(refused.map((error) => error?.code)).toEqual(Array(5).fill("rate_limited"));
+  expect(BigInt(before ?? 0) - BigInt((await walletOf(busy.id)) ?? 0)).toBe(3n * at.offered().price);
 });
 
 test("the review shows the wait, a line that is too long, and that too many wait", async () => {

@@ -32,10 +32,12 @@ export function comesInTime(resellerId: number, channel: Channel): SQL {
     else ${inTime(aheadOfNew(resellerId, channel))} end`;
 }
 
-/** How many purchases of a reseller wait to be sent; counted up to the limit. */
+/**
+ * How many purchases of a reseller wait to be sent; counted up to the limit. The function counts what is committed when it
+ * is called; a plain count would see the queue as it was before the statement waited for its wallet's row.
+ */
 export function waitingOf(resellerId: number): SQL {
-  return sql`(select count(*) from (
-    select from purchases where state = 'queued' and reseller_id = ${resellerId} limit ${env().WAITING_PER_RESELLER}) own)`;
+  return sql`waiting_of(${resellerId}, ${env().WAITING_PER_RESELLER})`;
 }
 
 /** In how many seconds a new purchase should be sent, by what waits now and at the present pace. */
