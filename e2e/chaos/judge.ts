@@ -97,7 +97,7 @@ export async function judge(
       tries,
       tries.filter((one) => isOverdue(one, received.get(one.ident))).map(({ ident }) => ident),
     ),
-    verdict("I13 nobody has turn after turn while another waits", log, overtaken(log, idents, tries, rises)),
+    verdict("I13 nobody has turn after turn while another waits", tries, overtaken(idents, tries, rises)),
     verdict(
       `I14 nothing is sent at a known loss (${rises.length} rises)`,
       log,
@@ -115,32 +115,23 @@ function keptPurchases(ctx: Ctx): Promise<Kept[]> {
 }
 
 /**
- * Purchases that waited while one other reseller had more turns than their own did, and one, which may have been claimed
- * before. What was tried twice gave a turn away itself, and what may have been a loss was rightly passed over.
+ * Purchases that waited while one other reseller had more turns than their own did, and one, which may have been due
+ * before. A turn is a claim: both it and the placing are told by the database's clock, while the upstream may receive
+ * afterwards what was claimed before. What was tried twice gave a turn away itself, and what may have been a loss was
+ * rightly passed over.
  */
-function overtaken(
-  log: readonly LogEntry[],
-  kept: ReadonlyMap<string, Kept>,
-  tries: readonly Try[],
-  rises: readonly Rise[],
-): string[] {
-  const sent = log
-    .flatMap(({ ref, receivedAt }) => ({ at: receivedAt, row: kept.get(ref ?? "") }))
-    .toSorted((one, other) => one.at - other.at);
-  const turns = Map.groupBy(tries, ({ ident }) => kept.get(ident)?.reseller);
-  return sent.flatMap(({ at, row }) => {
+function overtaken(kept: ReadonlyMap<string, Kept>, tries: readonly Try[], rises: readonly Rise[]): string[] {
+  return tries.flatMap(({ ident, claimed }) => {
+    const row = kept.get(ident);
     if (!row || row.tries > 1) return [];
     const rose = ({ planId, maybe }: Rise) =>
-      planId === row.plan && maybe.from < at && maybe.to > row.placed_ms;
+      planId === row.plan && maybe.from < claimed && maybe.to > row.placed_ms;
     if (rises.some(rose)) return [];
-    const own = turns.get(row.reseller)?.filter(({ claimed }) => claimed > row.placed_ms && claimed < at);
-    const since = sent.filter((one) => one.at > row.placed_ms && one.at < at && one.row);
-    const others = Map.groupBy(since, (one) => one.row?.reseller);
-    others.delete(row.reseller);
-    const most = (own?.length ?? 0) + 1;
-    return [...others.values()].some(({ length }) => length > most)
-      ? [`${row.ident} of ${row.reseller}`]
-      : [];
+    const since = tries.filter((one) => one.claimed > row.placed_ms && one.claimed < claimed);
+    const had = Map.groupBy(since, (one) => kept.get(one.ident)?.reseller);
+    const most = (had.get(row.reseller)?.length ?? 0) + 1;
+    had.delete(row.reseller);
+    return [...had.values()].some(({ length }) => length > most) ? [`${ident} of ${row.reseller}`] : [];
   });
 }
 
