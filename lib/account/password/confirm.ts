@@ -4,9 +4,9 @@ import { sessions } from "#db/schema/account";
 import { type Ctx, requirePerson } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Password } from "../fields.ts";
+import { type OwnAccount, ownAccount } from "../own-account.ts";
 import { accountBucket, forgiveTry, takeTry } from "../throttle.ts";
 import { verifyPassword } from "./hash.ts";
-import { type OwnAccount, ownAccount } from "./set.ts";
 
 /** The field in which forms ask for the password once more. */
 export const CONFIRM_FIELD = "confirmPassword";

@@ -1,38 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { accounts, resellers } from "#db/schema/account";
+import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
-import { type Ctx, requirePerson } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
+import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
 import { Password } from "../fields.ts";
-import { Browser, closeSessions, openSession, type Person } from "../session/session.ts";
+import { type OwnAccount, ownAccount } from "../own-account.ts";
+import { Browser, closeSessions, openSession } from "../session/session.ts";
 import { provePassword } from "./confirm.ts";
 import { hashPassword, verifyPassword } from "./hash.ts";
 import { endLinks } from "./link.ts";
 import { checkPassword } from "./rule.ts";
-
-export type OwnAccount = Person & { name: string; passwordHash: string; passwordGenerated: boolean };
-
-/** The account that acts, with what it takes to change its password. */
-export async function ownAccount(ctx: Ctx): Promise<OwnAccount> {
-  const { id } = requirePerson(ctx);
-  const [account] = await ctx.db
-    .select({
-      id: accounts.id,
-      role: accounts.role,
-      email: accounts.email,
-      name: accounts.name,
-      passwordHash: accounts.passwordHash,
-      passwordGenerated: accounts.passwordGenerated,
-      level: resellers.level,
-    })
-    .from(accounts)
-    .leftJoin(resellers, eq(resellers.id, accounts.id))
-    .where(and(eq(accounts.id, id), sql`${accounts.closedAt} is null`));
-  if (!account) throw notFound("account");
-  return account;
-}
 
 /**
  * Gives `account` a password of its owner's. Every session ends, the acting one too, because its cookie may

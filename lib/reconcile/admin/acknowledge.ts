@@ -2,17 +2,17 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { attempts, purchases } from "#db/schema/purchase";
-import { discrepancies } from "#db/schema/reconcile";
+import { discrepancies, upstreamMoves } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, type PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { boundsOf, refundUntil } from "../bounds.ts";
 import { lookAgain } from "../marks.ts";
 import { settings } from "../settings.ts";
 import { oneOrMore } from "./fields.ts";
-import { keepMove } from "./record-top-up.ts";
 
 export const AcknowledgeInput = z.object({
   id: oneOrMore(z.coerce.number<string | number>().int(), "Choose at least one."),
@@ -85,4 +85,18 @@ async function cut(ctx: Ctx, id: number, earliest: Date): Promise<void> {
 export async function alreadyClosed(ctx: Ctx, id: number): Promise<PortalError> {
   const there = await ctx.db.$count(discrepancies, eq(discrepancies.id, id));
   return there > 0 ? changedMeanwhile(ctx, { subject: "discrepancy", subjectId: id }) : notFound("finding");
+}
+
+interface Move {
+  amount: Minor;
+  earliest: Date;
+  latest: Date;
+  reason: string;
+}
+
+/** Keeps a move of the upstream's balance that no purchase made; the chain looks at that time again. */
+export async function keepMove(ctx: Ctx, move: Move): Promise<void> {
+  // Its row is everybody's turn: the moves' numbers are in the order in which they come to be seen.
+  await lookAgain(ctx, move.earliest);
+  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
 }

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { purchases } from "#db/schema/purchase";
-import type { decisions } from "#db/schema/reconcile";
+import { decisions } from "#db/schema/reconcile";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import type { Ctx } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
+import { notFound, type PortalError } from "#lib/core/error";
 import { addFunding } from "#lib/funding/approve-funding";
 import { moveByHand } from "#lib/ledger/move-by-hand";
 import { undoEntry } from "#lib/ledger/reverse-entry";
 import { takeBack } from "#lib/purchase/settle/reverse";
 import { applySettings, ChangeSettingsInput } from "../change-settings.ts";
-import { alreadyEnded } from "./confirm-decision.ts";
 import { settleByHand } from "./decide.ts";
 
 type Decision = typeof decisions.$inferSelect;
@@ -52,4 +52,18 @@ async function identOf(ctx: Ctx, purchaseId: number | null): Promise<string> {
     .where(eq(purchases.id, purchaseId ?? 0));
   if (!purchase) throw notFound("purchase");
   return purchase.ident;
+}
+
+/** The refusal of whoever comes late to a proposal: who decided it or what it is about, and how. */
+export async function alreadyEnded(ctx: Ctx, id: number): Promise<PortalError> {
+  const [ended] = await ctx.db
+    .select({ kind: decisions.kind, about: decisions.about, ident: purchases.ident })
+    .from(decisions)
+    .leftJoin(purchases, eq(purchases.id, decisions.purchaseId))
+    .where(eq(decisions.id, id));
+  if (!ended) return notFound("proposal");
+  const { kind, about, ident } = ended;
+  if (kind === "settle" && ident) return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
+  if (kind === "funding" && about) return changedMeanwhile(ctx, { subject: "funding", subjectId: about });
+  return changedMeanwhile(ctx, { subject: "proposal", subjectId: id });
 }

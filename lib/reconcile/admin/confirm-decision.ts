@@ -3,13 +3,12 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { decisions } from "#db/schema/reconcile";
-import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
+import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { mayConfirm } from "#lib/ledger/second-admin";
-import { carryOut } from "./carry-out.ts";
+import { alreadyEnded, carryOut } from "./carry-out.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
 export type ConfirmDecisionInput = z.infer<typeof ConfirmDecisionInput>;
@@ -112,18 +111,4 @@ async function recordSettling(
     before: { proposal: outcome },
     after: { proposal: null },
   });
-}
-
-/** The refusal of whoever comes late to a proposal: who decided it or what it is about, and how. */
-export async function alreadyEnded(ctx: Ctx, id: number): Promise<PortalError> {
-  const [ended] = await ctx.db
-    .select({ kind: decisions.kind, about: decisions.about, ident: purchases.ident })
-    .from(decisions)
-    .leftJoin(purchases, eq(purchases.id, decisions.purchaseId))
-    .where(eq(decisions.id, id));
-  if (!ended) return notFound("proposal");
-  const { kind, about, ident } = ended;
-  if (kind === "settle" && ident) return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
-  if (kind === "funding" && about) return changedMeanwhile(ctx, { subject: "funding", subjectId: about });
-  return changedMeanwhile(ctx, { subject: "proposal", subjectId: id });
 }

@@ -1,17 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { discrepancies, upstreamMoves } from "#db/schema/reconcile";
+import { discrepancies } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { Amount } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import type { Minor } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
-import { lookAgain } from "../marks.ts";
 import { upstreamBalance } from "../upstream-balance.ts";
-import { alreadyClosed } from "./acknowledge.ts";
+import { alreadyClosed, keepMove } from "./acknowledge.ts";
 import { LocalTime } from "./fields.ts";
 import { lastMove } from "./list-moves.ts";
 
@@ -88,18 +86,4 @@ async function close(ctx: Ctx, id: number, reason: string): Promise<{ earliest: 
     after: { open: false, ...facts },
   });
   return { earliest, latest };
-}
-
-interface Move {
-  amount: Minor;
-  earliest: Date;
-  latest: Date;
-  reason: string;
-}
-
-/** Keeps a move of the upstream's balance that no purchase made; the chain looks at that time again. */
-export async function keepMove(ctx: Ctx, move: Move): Promise<void> {
-  // Its row is everybody's turn: the moves' numbers are in the order in which they come to be seen.
-  await lookAgain(ctx, move.earliest);
-  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
 }
