@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { makeWorkerUtils } from "graphile-worker";
-import { setSwitch } from "#lib/catalogue/set-switch";
-import { switches } from "#lib/catalogue/switches";
+import { setSwitch, switches } from "#lib/catalogue/switches";
 import { requestFunding } from "#lib/funding/request-funding";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
 import { expect, expectAccessible, test } from "./fixtures.ts";

@@ -1,6 +1,5 @@
 import { contact, setContact } from "#lib/account/contact";
-import { setTerms } from "#lib/funding/set-terms";
-import { terms } from "#lib/funding/terms";
+import { setTerms, terms } from "#lib/funding/terms";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("an admin says once whom to ask, and every page that says to ask names them", async ({

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { changeSettings } from "#lib/reconcile/change-settings";
-import { settings } from "#lib/reconcile/settings";
+import { changeSettings, settings } from "#lib/reconcile/settings";
 import type { SandboxControl } from "#sandbox/control-client";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper, shown } from "./shopping.ts";

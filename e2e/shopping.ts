@@ -1,6 +1,6 @@
 import { list } from "#lib/catalogue/list";
+import type { PlanView } from "#lib/catalogue/plan-view";
 import { sync } from "#lib/catalogue/sync";
-import type { PlanView } from "#lib/catalogue/view";
 import type { Ctx, Level } from "#lib/core/context";
 import { place } from "#lib/purchase/place/place";
 import type { PurchaseView } from "#lib/purchase/read/view";

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createReseller } from "#lib/account/reseller/create";
 import { confirmedSession } from "#lib/account/testing/people";
 import type { Actor } from "#lib/core/context";
-import { addEndpoint } from "#lib/webhook/add-endpoint";
-import { testEndpoint } from "#lib/webhook/test-endpoint";
+import { addEndpoint } from "#lib/webhook/endpoints";
+import { testEndpoint } from "#lib/webhook/send-by-hand";
 import { type System, startSystem } from "./harness.ts";
 
 let system: System;

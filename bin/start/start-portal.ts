@@ -3,8 +3,7 @@ import { isMigrated } from "#db/migrate";
 import { env } from "#lib/core/env";
 import { log, logConsole } from "#lib/core/log";
 import { heartbeat } from "#lib/job/heartbeat";
-import { startWorker } from "#lib/job/start";
-import { systemCtx } from "#lib/job/system-ctx";
+import { startWorker, systemCtx } from "#lib/job/start";
 import { startWeb } from "./start-web.ts";
 
 /** What is in flight at a stop may take this long; an orchestrator's usual patience is 30 s. */

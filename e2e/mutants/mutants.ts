@@ -64,7 +64,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a 401 of anybody's counts as not executed",
-    file: "lib/upstream/meaning.ts",
+    file: "lib/upstream/classify-response.ts",
     from: 'meaning: denied ? "refused" : "unconfirmed"',
     to: 'meaning: "refused"',
     caughtBy: "lib/purchase/send/dispatch.test.ts",
@@ -127,7 +127,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an old catalogue still sells",
-    file: "lib/catalogue/in-force.ts",
+    file: "lib/catalogue/sale-conditions.ts",
     from: "synced_at >=",
     to: "now() >=",
     caughtBy: "lib/purchase/place/place.test.ts",
@@ -236,7 +236,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the balance chain takes what one of several ways says for what all say",
-    file: "lib/reconcile/chain/pool.ts",
+    file: "lib/reconcile/chain/state.ts",
     from: "sure &= used;",
     to: "sure |= used;",
     caughtBy: "lib/reconcile/chain/chain.test.ts",
@@ -250,14 +250,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "money of a time-out is thought safe after half an hour",
-    file: "lib/reconcile/bounds.ts",
+    file: "lib/reconcile/build-evidence.ts",
     from: "bounds.refundSeconds * 1000",
     to: "1_800_000",
     caughtBy: "lib/reconcile/reconcile.test.ts",
   },
   {
     name: "money moves without its audit record",
-    file: "lib/audit/record-rows.ts",
+    file: "lib/audit/record.ts",
     from: "from ${rows.from}`;",
     to: "from ${rows.from} where false`;",
     caughtBy: "lib/purchase/place/place.test.ts",
@@ -299,7 +299,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a price change counts as a contradiction",
-    file: "lib/upstream/meaning.ts",
+    file: "lib/upstream/classify-response.ts",
     from: "if (isRepriced(told, asked))",
     to: "if (false && isRepriced(told, asked))",
     caughtBy: "lib/purchase/send/stale-cost.test.ts",

@@ -28,17 +28,19 @@ import { signUp } from "#lib/account/sign-up/sign-up";
 import { readSignUpSwitch, SetSignUpInput, setSignUp } from "#lib/account/sign-up/switch";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
+import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
 import { current } from "#lib/catalogue/current";
-import { RemoveRuleInput, removeRule } from "#lib/catalogue/remove-rule";
-import { SaveRuleInput, saveRule } from "#lib/catalogue/save-rule";
 import { SetPlanTermsInput, setPlanTerms } from "#lib/catalogue/set-plan-terms";
-import { SetSwitchInput, setSwitch } from "#lib/catalogue/set-switch";
+import { SetSwitchInput, setSwitch } from "#lib/catalogue/switches";
 import { actorName, type Ctx } from "#lib/core/context";
-import { ApproveFundingInput, approveFunding } from "#lib/funding/approve-funding";
-import { RefuseFundingInput, refuseFunding } from "#lib/funding/refuse-funding";
+import {
+  ApproveFundingInput,
+  approveFunding,
+  RefuseFundingInput,
+  refuseFunding,
+} from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
-import { SetTermsInput, setTerms } from "#lib/funding/set-terms";
-import { terms } from "#lib/funding/terms";
+import { SetTermsInput, setTerms, terms } from "#lib/funding/terms";
 import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
 import { CreditInput, credit } from "#lib/ledger/credit";
 import { DebitInput, debit } from "#lib/ledger/debit";
@@ -64,8 +66,7 @@ import {
 import { DecideInput, decide } from "#lib/reconcile/admin/decide";
 import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
-import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-settings";
-import { settings } from "#lib/reconcile/settings";
+import { ChangeSettingsInput, changeSettings, settings } from "#lib/reconcile/settings";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
 import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, notInArray } from "drizzle-orm";
 import { audit, auditPersonal } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { actorNames } from "./actor-names.ts";
@@ -35,4 +35,27 @@ export async function history(ctx: Ctx, input: HistoryInput): Promise<HistoryVie
   const rows = (await (input.latest === undefined ? newest : newest.limit(input.latest))).reverse();
   const names = await actorNames(ctx, new Set(rows.map((row) => row.actor)));
   return rows.map((row) => ({ ...withPersonal(row), who: names.get(row.actor) ?? row.actor }));
+}
+
+/** What was done to a reseller and their shop lately, without purchases, customers' orders and signing in; oldest first. Admins only. */
+export async function resellerHistory(ctx: Ctx, input: { resellerId: number }): Promise<HistoryView[]> {
+  requireAdmin(ctx);
+  const { at, actor, action, reason, before, after, facts, erasedAt } = recordColumns;
+  const rows = await ctx.db
+    .select({ at, actor, action, reason, before, after, facts, erasedAt })
+    .from(audit)
+    .leftJoin(auditPersonal, apart)
+    .where(
+      and(
+        eq(audit.resellerId, input.resellerId),
+        notInArray(audit.subject, ["purchase", "session", "order"]),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(40);
+  const names = await actorNames(
+    ctx,
+    rows.map((row) => row.actor),
+  );
+  return rows.reverse().map((row) => ({ ...withPersonal(row), who: names.get(row.actor) ?? row.actor }));
 }

@@ -6,10 +6,9 @@ import { createAdmin } from "#lib/account/admins";
 import { createReseller } from "#lib/account/reseller/create";
 import { erasePersonal } from "./erase-personal.ts";
 import { exportCsv } from "./export.ts";
-import { history } from "./history.ts";
+import { history, resellerHistory } from "./history.ts";
 import { list } from "./list.ts";
 import { record } from "./record.ts";
-import { resellerHistory } from "./reseller-history.ts";
 
 const db = await testDatabase();
 afterAll(() => db.close());

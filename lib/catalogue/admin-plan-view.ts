@@ -1,9 +1,8 @@
 import { LEVELS, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import type { Plan, Snapshot } from "./catalogue.ts";
-import { planLabel } from "./plan-label.ts";
+import { type Plan, planLabel, type Snapshot } from "./catalogue.ts";
 import { costOf, type NotSold, quoteOf } from "./price.ts";
-import { type RuleView, ruleView } from "./rule-view.ts";
+import { type RuleView, ruleView } from "./rules.ts";
 
 /** What one level pays, and why. Money in minor units. */
 export interface LevelQuote {

@@ -78,3 +78,8 @@ export interface Catalogue extends Snapshot {
   /** Why the last try to renew it failed, in words for admins; null when it did not. */
   readonly failure: string | null;
 }
+
+/** A plan in one line: "MTN 1 GB SME, 30 Days". */
+export function planLabel({ networkName, size, volume, typeName, name, validity }: Plan): string {
+  return `${networkName} ${size} ${volume} ${name ?? typeName}, ${validity}`;
+}

@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { catalogue } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
 import type { Snapshot } from "./catalogue.ts";
-import { load } from "./load.ts";
+import { load } from "./current.ts";
 import { changedPrices, keepPrices, type PriceChange } from "./price-sheet.ts";
 
 /**
@@ -41,4 +41,12 @@ export async function keepChanges(db: Db, before: Snapshot): Promise<PriceChange
   const prices = changedPrices(before, after);
   await keepPrices(db, prices, after.version);
   return prices;
+}
+
+/** The ids of the plans that changed, came, vanished or got another price with a version of the catalogue. */
+export async function changedPlans(ctx: Ctx, version: number): Promise<number[]> {
+  const rows = await ctx.db.execute<{ plan_id: number }>(sql`
+    select plan_id from plan_changes where version = ${version}
+    union select plan_id from plan_prices where version = ${version} order by plan_id`);
+  return rows.map(({ plan_id }) => plan_id);
 }

@@ -8,7 +8,7 @@ import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { current } from "./current.ts";
-import { inForce } from "./in-force.ts";
+import { inForce } from "./sale-conditions.ts";
 import { sync } from "./sync.ts";
 
 let test: TestDatabase;

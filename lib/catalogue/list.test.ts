@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import type { Ctx, Level } from "#lib/core/context";
 import { type Sandbox, startSandbox } from "#sandbox/server";
-import { findPlan } from "./find.ts";
 import { ListInput, list } from "./list.ts";
-import { sizeInMb } from "./size.ts";
+import { sizeInMb } from "./natural-order.ts";
+import { findPlan, type PlanView } from "./plan-view.ts";
 import { sync } from "./sync.ts";
-import type { PlanView } from "./view.ts";
 
 let test: TestDatabase;
 let sandbox: Sandbox;

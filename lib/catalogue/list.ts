@@ -4,8 +4,8 @@ import { parseMoney } from "#lib/core/money";
 import type { Catalogue } from "./catalogue.ts";
 import { current } from "./current.ts";
 import { naturally } from "./natural-order.ts";
+import { type PlanView, planView } from "./plan-view.ts";
 import { matchesWords } from "./search.ts";
-import { type PlanView, planView } from "./view.ts";
 
 const id = z.coerce.number<string | number>().int().positive().optional().catch(undefined);
 const price = z

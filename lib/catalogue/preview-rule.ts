@@ -5,7 +5,7 @@ import { applyTerms } from "./apply-terms.ts";
 import { current } from "./current.ts";
 import { MarkupInput, markupOf, markupText } from "./markup.ts";
 import { changedPrices, type PriceChange } from "./price-sheet.ts";
-import { type RuleView, ruleView } from "./rule-view.ts";
+import { type RuleView, ruleView } from "./rules.ts";
 import { knownScope, ScopeInput, sameScope } from "./scope.ts";
 import type { Rule } from "./terms.ts";
 

@@ -1,7 +1,14 @@
 import { log } from "#lib/core/log";
 import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/plans";
-import { amountColumns, amountsOf } from "./amounts.ts";
-import type { NetworkRow, PlanRow, Stored, StoredPlan, TypeRow } from "./stored.ts";
+import {
+  amountColumns,
+  amountsOf,
+  type NetworkRow,
+  type PlanRow,
+  type Stored,
+  type StoredPlan,
+  type TypeRow,
+} from "./stored.ts";
 
 /** A list with every name resolved to an id and everything untold filled from what is known. */
 export interface Resolved {

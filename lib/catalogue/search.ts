@@ -1,4 +1,4 @@
-import type { PlanView } from "./view.ts";
+import type { PlanView } from "./plan-view.ts";
 
 type Named = Pick<
   PlanView,

@@ -1,5 +1,6 @@
 import { catalogue, networks, plans, planTypes } from "#db/schema/catalogue";
-import type { Db } from "#lib/core/context";
+import type { Db, Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
 
 export type NetworkRow = typeof networks.$inferSelect;
 export type TypeRow = typeof planTypes.$inferSelect;
@@ -24,4 +25,31 @@ export async function lockStored(db: Db) {
     plans: await db.select().from(plans),
   };
   return { state, stored };
+}
+
+type Row = typeof plans.$inferSelect;
+export type Amounts = Record<Level, Minor | null>;
+export type AmountColumns = Pick<
+  Row,
+  "smartEarnerAmount" | "affiliateAmount" | "topUserAmount" | "apiAmount"
+>;
+
+/** The four level prices of a stored plan, by level. */
+export function amountsOf(row: AmountColumns): Amounts {
+  return {
+    smart_earner: row.smartEarnerAmount,
+    affiliate: row.affiliateAmount,
+    top_user: row.topUserAmount,
+    api: row.apiAmount,
+  };
+}
+
+/** The columns that keep four level prices. */
+export function amountColumns(amounts: Amounts): AmountColumns {
+  return {
+    smartEarnerAmount: amounts.smart_earner,
+    affiliateAmount: amounts.affiliate,
+    topUserAmount: amounts.top_user,
+    apiAmount: amounts.api,
+  };
 }

@@ -1,8 +1,62 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { saleSwitches } from "#db/schema/terms";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
 import type { Catalogue } from "./catalogue.ts";
+import { change } from "./change.ts";
 import { current } from "./current.ts";
 import { scopeName } from "./rule.ts";
-import { placeName } from "./rule-view.ts";
+import { placeName } from "./rules.ts";
+import { knownScope, ScopeInput } from "./scope.ts";
+
+export const SetSwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
+  to: z.enum(["on", "off"]),
+  /** What buyers read while it is off. */
+  message: z.string().trim().max(200, "At most 200 characters.").default(""),
+  /** The switch as its form was made from; 0 when it was never touched. */
+  version: z.coerce.number<string | number>().int().min(0),
+  reason: Reason,
+});
+export type SetSwitchInput = z.infer<typeof SetSwitchInput>;
+
+/**
+ * Stops or resumes the sale of everything, a network or a type; what was sold already is delivered. Admins only.
+ * @throws conflict when somebody switched it meanwhile; invalid without a message for buyers.
+ */
+export async function setSwitch(ctx: Ctx, input: SetSwitchInput): Promise<void> {
+  requireAdmin(ctx);
+  const off = input.to === "off";
+  if (off && !input.message) {
+    const words = "Say what buyers are to read.";
+    throw new PortalError("invalid", words, { fields: { message: [words] } });
+  }
+  await change(ctx, async (ctx, before) => {
+    const scope = knownScope({ ...input, planId: null, level: null }, before);
+    const { networkId, typeId } = scope;
+    const old = before.terms.switches.find((one) => one.networkId === networkId && one.typeId === typeId);
+    const subject = { subject: "sale", subjectId: scopeName(scope) };
+    if ((old?.version ?? 0) !== input.version) throw await changedMeanwhile(ctx, subject);
+    const message = off ? input.message : (old?.message ?? "");
+    await ctx.db
+      .insert(saleSwitches)
+      .values({ networkId, typeId, off, message })
+      .onConflictDoUpdate({
+        target: [saleSwitches.networkId, saleSwitches.typeId],
+        set: { off, message, version: sql`${saleSwitches.version} + 1` },
+      });
+    await record(ctx, {
+      ...subject,
+      action: off ? "sale.switched_off" : "sale.switched_on",
+      reason: input.reason,
+      before: { off: old?.off ?? false, message: old?.message ?? "" },
+      after: { off, message },
+    });
+  });
+}
 
 /** Something that can be switched off. */
 export interface SwitchView {

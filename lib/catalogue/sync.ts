@@ -7,11 +7,10 @@ import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { fetchPlans, type PlanList } from "#lib/upstream/plans";
 import { keepChanges, nextVersion } from "./change.ts";
-import { type Difference, diff, isEmpty, PRICE_FIELDS } from "./diff.ts";
-import { load } from "./load.ts";
+import { load } from "./current.ts";
+import { type Difference, diff, isEmpty, PRICE_FIELDS, write } from "./diff.ts";
 import { type Resolved, resolve } from "./resolve.ts";
 import { lockStored } from "./stored.ts";
-import { write } from "./write.ts";
 
 export interface SyncView {
   version: number;

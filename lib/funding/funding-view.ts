@@ -1,5 +1,7 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { fundingPictures, fundingRequests } from "#db/schema/funding";
+import { type Ctx, requirePerson, requireReseller } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 
 /** A reseller's request to have a payment put into their wallet. */
@@ -36,4 +38,25 @@ export function fromFundingRow(row: FundingRow): FundingView {
     askedAt: new Date(Number(row.asked_ms)),
     decidedAt: row.decided_ms === null ? null : new Date(Number(row.decided_ms)),
   };
+}
+
+/** The acting reseller's last twenty funding requests, newest first. */
+export async function ownFunding(ctx: Ctx): Promise<FundingView[]> {
+  const { id } = requireReseller(ctx);
+  const rows = await ctx.db.execute<FundingRow>(sql`
+    select ${fundingColumns} from funding_requests p where p.reseller_id = ${id} order by p.id desc limit 20`);
+  return rows.map(fromFundingRow);
+}
+
+/** The picture of a payment as WebP: for the reseller who sent it, and for admins. @throws not_found */
+export async function fundingPicture(ctx: Ctx, input: { id: number }): Promise<Uint8Array> {
+  const person = requirePerson(ctx);
+  const mine = person.kind === "reseller" ? eq(fundingRequests.resellerId, person.id) : undefined;
+  const [found] = await ctx.db
+    .select({ bytes: fundingPictures.bytes })
+    .from(fundingPictures)
+    .innerJoin(fundingRequests, eq(fundingRequests.id, fundingPictures.requestId))
+    .where(and(eq(fundingPictures.requestId, input.id), mine));
+  if (!found) throw notFound("picture");
+  return found.bytes;
 }

@@ -4,14 +4,11 @@ import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { walletOf } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
-import { approveFunding } from "./approve-funding.ts";
-import { fundingPicture } from "./funding-picture.ts";
+import { approveFunding, refuseFunding } from "./decide-funding.ts";
+import { fundingPicture, ownFunding } from "./funding-view.ts";
 import { listPending } from "./list-pending.ts";
-import { ownFunding } from "./own-funding.ts";
-import { refuseFunding } from "./refuse-funding.ts";
 import { requestFunding } from "./request-funding.ts";
-import { setTerms } from "./set-terms.ts";
-import { terms } from "./terms.ts";
+import { setTerms, terms } from "./terms.ts";
 
 let at: Scene;
 let ada: Ctx;

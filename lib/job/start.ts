@@ -1,7 +1,9 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import { database } from "#db/client";
 import { listen } from "#db/listen";
 import { sweepThrottles } from "#lib/account/throttle";
 import { sync } from "#lib/catalogue/sync";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { countDays } from "#lib/purchase/report/count-days";
@@ -11,7 +13,11 @@ import { countShopDays } from "#lib/shop/count-shop-days";
 import { sweepOrders } from "#lib/shop/sweep-orders";
 import { startSender } from "#lib/webhook/sender";
 import { sweep as sweepWebhooks } from "#lib/webhook/sweep";
-import { systemCtx } from "./system-ctx.ts";
+
+/** How the portal's own background work acts: on the process's pool, under a name for the audit record. */
+export function systemCtx(name: string): Ctx {
+  return { actor: { kind: "system", name }, db: database().db };
+}
 
 /** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
 const tasks: TaskList = {

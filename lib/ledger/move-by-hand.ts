@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { inTransaction } from "#db/client";
 import { journals, wallets } from "#db/schema/ledger";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { recordRows } from "#lib/audit/record-rows";
+import { recordRows } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money";

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { type Bounds, boundsOf, refundUntil } from "./bounds.ts";
-import { weigh } from "./build-evidence.ts";
+import { type Bounds, boundsOf, refundUntil, weigh } from "./build-evidence.ts";
 import type { Evidence, Known, Span } from "./chain/evidence.ts";
 import { type Mark, openOf } from "./chain/mark.ts";
 import { FURTHEST_S, lastMark, lookAgain } from "./marks.ts";

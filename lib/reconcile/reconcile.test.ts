@@ -25,9 +25,8 @@ import { listDiscrepancies } from "./admin/list-discrepancies.ts";
 import { lastMove, listMoves } from "./admin/list-moves.ts";
 import { exportUnconfirmed, listUnconfirmed } from "./admin/list-unconfirmed.ts";
 import { recordTopUp } from "./admin/record-top-up.ts";
-import { changeSettings } from "./change-settings.ts";
 import { reconcile as runOnce } from "./reconcile.ts";
-import { settings } from "./settings.ts";
+import { changeSettings, settings } from "./settings.ts";
 import { upstreamBalance } from "./upstream-balance.ts";
 
 let at: Scene;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import type { Ctx } from "#lib/core/context";
-import { approveFunding } from "#lib/funding/approve-funding";
-import { refuseFunding } from "#lib/funding/refuse-funding";
+import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { clawBack } from "#lib/ledger/claw-back";
 import { credit } from "#lib/ledger/credit";
@@ -20,8 +19,7 @@ import { type Scene, scene } from "#lib/testing/scene";
 import { confirmDecision, withdrawDecision } from "./admin/confirm-decision.ts";
 import { decide } from "./admin/decide.ts";
 import { listProposals } from "./admin/list-proposals.ts";
-import { changeSettings } from "./change-settings.ts";
-import { settings } from "./settings.ts";
+import { changeSettings, settings } from "./settings.ts";
 
 let at: Scene;
 let ada: Ctx;

@@ -1,6 +1,16 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
 import { reconciling } from "#db/schema/reconcile";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { Minor } from "#lib/core/money";
+import { PortalError } from "#lib/core/error";
+import { decimalText, type Minor } from "#lib/core/money";
+import { Reason } from "#lib/core/reason";
+import { orPropose, type Waiting } from "#lib/ledger/second-admin";
+import { beginAgain } from "./marks.ts";
 
 /** How unconfirmed purchases are decided. Money in minor units. */
 export interface Settings {
@@ -24,4 +34,69 @@ export async function settings(ctx: Ctx): Promise<Settings> {
   const [row] = await ctx.db.select().from(reconciling);
   if (!row) throw new Error("the row of settings is missing");
   return row;
+}
+
+const Minutes = z.coerce
+  .number<string | number>()
+  .int("Whole minutes.")
+  .min(1, "At least 1.")
+  .max(1440, "At most 1440.");
+
+export const ChangeSettingsInput = z.object({
+  automatic: z.stringbool().or(z.boolean()).default(false),
+  lateMinutes: Minutes,
+  refundMinutes: Minutes,
+  graceMinutes: Minutes,
+  secondAdminAbove: Amount,
+  lowBalance: Amount,
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
+});
+export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
+
+/**
+ * Changes how unconfirmed purchases are decided, and above which sum two admins are needed: raising that sum waits for a
+ * second admin, lowering it does not. Admins only.
+ * @throws invalid when the times contradict each other, conflict when they changed meanwhile.
+ */
+export async function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<Waiting | undefined> {
+  requireAdmin(ctx);
+  const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
+  if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
+  // That nobody changes it meanwhile is seen by the version.
+  if (amount <= (await settings(ctx)).secondAdminAbove) return applySettings(ctx, input);
+  const kept = { ...input, secondAdminAbove: decimalText(amount), lowBalance: decimalText(lowBalance) };
+  const movement = { kind: "settings" as const, amount, reason, about: "rules", input: kept };
+  return orPropose(ctx, movement, (ctx) => applySettings(ctx, input));
+}
+
+/** Does it. The caller has made sure of the rights. @throws conflict when the rules changed meanwhile */
+export function applySettings(ctx: Ctx, input: ChangeSettingsInput): Promise<undefined> {
+  const { lateMinutes, refundMinutes, graceMinutes, version, reason, ...rest } = input;
+  const wanted = {
+    ...rest,
+    lateSeconds: lateMinutes * 60,
+    refundSeconds: refundMinutes * 60,
+    graceSeconds: graceMinutes * 60,
+  };
+  const about = { subject: "reconcile", subjectId: "1" };
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select from reconciling for update`);
+    const { scannedTo: _, basis: __, version: current, ...before } = await settings(ctx);
+    if (current !== version) throw await changedMeanwhile(ctx, about);
+    await ctx.db.update(reconciling).set({ ...wanted, version: version + 1 });
+    await beginAgain(ctx);
+    await record(ctx, {
+      ...about,
+      action: "reconcile.settings",
+      reason,
+      before: { ...before },
+      after: wanted,
+    });
+    return undefined;
+  });
+}
+
+function tooShort(field: string, message: string): PortalError {
+  return new PortalError("invalid", message, { fields: { [field]: [message] } });
 }

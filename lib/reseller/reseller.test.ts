@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeLevel, liftRestriction, setDailyLimit } from "#lib/account/reseller/change";
 import { getReseller, ListResellersInput } from "#lib/account/reseller/list";
 import { endSessionsOf } from "#lib/account/session/end";
-import { resellerHistory } from "#lib/audit/reseller-history";
+import { resellerHistory } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { clawBack } from "#lib/ledger/claw-back";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import { listSignUps } from "#lib/account/sign-up/list";
-import { resellerHistory } from "#lib/audit/reseller-history";
+import { resellerHistory } from "#lib/audit/history";
 import type { Ctx, Db } from "#lib/core/context";
 import { listFunding, listPending } from "#lib/funding/list-pending";
 import { books } from "#lib/ledger/books";

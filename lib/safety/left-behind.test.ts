@@ -10,7 +10,7 @@ import type { PaymentWay } from "#lib/shop/payment-way";
 import { saveStore } from "#lib/shop/save-store";
 import { setStoreState } from "#lib/shop/set-store-state";
 import { type Scene, scene } from "#lib/testing/scene";
-import { addEndpoint } from "#lib/webhook/add-endpoint";
+import { addEndpoint } from "#lib/webhook/endpoints";
 import { endLeftBehind, leftBehind } from "./left-behind.ts";
 
 const OLD = "kettle-orbit-93-lamp";

@@ -10,8 +10,8 @@ import { actorName, type Ctx, requirePerson } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { revokeToken } from "#lib/reseller/revoke-token";
 import { dropPayments, paymentsChangedAt } from "#lib/shop/drop-payments";
+import { removeEndpoint } from "#lib/webhook/endpoints";
 import { listEndpoints } from "#lib/webhook/list-endpoints";
-import { removeEndpoint } from "#lib/webhook/remove-endpoint";
 
 /** What was made in somebody's name since they last chose a password: by them, or by whoever had the old one. */
 export interface LeftBehind {

@@ -1,6 +1,6 @@
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { naturally } from "#lib/catalogue/natural-order";
-import { planView } from "#lib/catalogue/view";
+import { planView } from "#lib/catalogue/plan-view";
 import type { Minor } from "#lib/core/money";
 import type { Shop } from "./load-shop.ts";
 import { retailPrice } from "./retail.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { stores } from "#db/schema/store";
 import { current } from "#lib/catalogue/current";
 import { naturally } from "#lib/catalogue/natural-order";
-import { planView } from "#lib/catalogue/view";
+import { planView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";

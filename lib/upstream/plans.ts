@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { ask } from "./client.ts";
-import type { PlanList, Read } from "./listing.ts";
-import { readList } from "./read-list.ts";
+import type { PlanList, Read } from "./listed-plan.ts";
+import { readList } from "./read-plan-list.ts";
 
-export type { ListedNetwork, ListedPlan, ListedType, PlanList } from "./listing.ts";
+export type { ListedNetwork, ListedPlan, ListedType, PlanList } from "./listed-plan.ts";
 
 const PATHS = { filtered: "/api/data-plans-prices/filtered", plain: "/api/data_plans" } as const;
 const TRIES = 3;

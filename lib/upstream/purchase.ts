@@ -3,8 +3,8 @@ import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money";
 import { localDigits } from "#lib/core/phone";
 import type { PurchaseAnswer } from "./answer.ts";
+import { meaningOf } from "./classify-response.ts";
 import { ask } from "./client.ts";
-import { meaningOf } from "./meaning.ts";
 import { rawOf } from "./text.ts";
 import type { Exchange } from "./transport.ts";
 

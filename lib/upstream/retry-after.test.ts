@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./classify-response.ts";
 
 const now = Date.parse("2026-11-20T10:00:00Z");
 

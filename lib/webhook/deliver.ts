@@ -2,13 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { inTransaction } from "#db/client";
 import { webhookDeliveries, webhookTries } from "#db/schema/webhook";
+import { changedPlans } from "#lib/catalogue/change";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { bodyOf } from "./body.ts";
+import { adminGet } from "#lib/purchase/read/admin-get";
+import { listedTransaction } from "#lib/purchase/read/transaction";
+import type { PurchaseState } from "#lib/purchase/read/view";
 import type { Due } from "./claim-due.ts";
-import { endWaiting } from "./end-waiting.ts";
 import { type Posted, post } from "./post.ts";
-import { pauseAfter } from "./retry.ts";
 import { unseal } from "./sealed.ts";
 
 /** From this long on an address is slow. */
@@ -125,4 +126,61 @@ async function endNeglected(ctx: Ctx, { endpointId }: Due): Promise<void> {
 
 async function tellOwner(ctx: Ctx, { resellerId }: Due): Promise<void> {
   await ctx.db.execute(sql`select pg_notify('delivery', ${String(resellerId)})`);
+}
+
+/** What a message is about, as its row says. */
+export interface Subject {
+  type: string;
+  subject: string;
+  createdAt: Date;
+}
+
+/** The body of a message. What it tells is as it was when it happened, however late it is sent. */
+export async function bodyOf(ctx: Ctx, message: Subject): Promise<string> {
+  const data = await dataOf(ctx, message);
+  return JSON.stringify({ type: message.type, timestamp: message.createdAt.toISOString(), data });
+}
+
+async function dataOf(ctx: Ctx, { type, subject }: Subject): Promise<unknown> {
+  if (type === "webhook.test") return { message: "It works." };
+  if (type === "plans.changed") {
+    return { version: Number(subject), plans: await changedPlans(ctx, Number(subject)) };
+  }
+  const purchase = await adminGet(ctx, { ident: subject });
+  const state = type.slice("purchase.".length) as PurchaseState;
+  return listedTransaction({ ...purchase, state });
+}
+
+/** Seconds to wait after each failed try: quick at first, a day in all. */
+const PAUSES_S = [5, 60, 300, 1_800, 7_200, 18_000, 28_800, 28_800];
+
+/** How long to wait after the n-th try failed, in seconds; undefined when it was the last. */
+export function pauseAfter(tries: number): number | undefined {
+  return PAUSES_S[tries - 1];
+}
+
+interface Ending {
+  endpointId: number;
+  /** Why, in the words that its owner reads. */
+  problem: string;
+  /** Only what has been due for a day, and only when nothing was taken for a day. */
+  neglected?: boolean;
+}
+
+/** Gives up what waits for an address, a thousand messages at a time. */
+export async function endWaiting(
+  ctx: Ctx,
+  { endpointId, problem, neglected = false }: Ending,
+): Promise<void> {
+  const which = neglected
+    ? sql`and next_at < now() - interval '1 day' and exists (
+        select from webhook_endpoints where id = ${endpointId} and failing_since < now() - interval '1 day')`
+    : sql``;
+  await ctx.db.execute(sql`
+    with ended as (
+      update webhook_deliveries set state = 'failed', done_at = now() where id in (
+        select id from webhook_deliveries where endpoint_id = ${endpointId} and state = 'waiting' ${which} limit 1000
+      ) returning id
+    )
+    insert into webhook_tries (delivery_id, took_ms, problem) select id, 0, ${problem} from ended`);
 }

@@ -1,7 +1,6 @@
 import { request as plain } from "node:http";
 import { request as secure } from "node:https";
-import { readUrl } from "./check-url.ts";
-import { checkLiteral, publicLookup } from "./public-address.ts";
+import { checkLiteral, publicLookup, readUrl } from "./public-address.ts";
 
 const READ_AT_MOST = 16 * 1024;
 

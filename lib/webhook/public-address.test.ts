@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { checkUrl } from "./check-url.ts";
 import { post } from "./post.ts";
-import { isPublic, names } from "./public-address.ts";
+import { checkUrl, isPublic, names } from "./public-address.ts";
 
 test.each([
   "10.0.0.1",

@@ -5,10 +5,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
-import { addEndpoint } from "./add-endpoint.ts";
+import { addEndpoint } from "./endpoints.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { testEndpoint } from "./send-by-hand.ts";
 import { startSender } from "./sender.ts";
-import { testEndpoint } from "./test-endpoint.ts";
 
 /** Longer than any test: whoever is left without an answer hangs for good. */
 const FOR_EVER = 600_000;

@@ -14,15 +14,13 @@ import { closeReseller } from "#lib/reseller/close-reseller";
 import { restrictReseller } from "#lib/reseller/restrict-reseller";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
-import { addEndpoint } from "./add-endpoint.ts";
 import { claimDue } from "./claim-due.ts";
 import { deliver } from "./deliver.ts";
+import { addEndpoint, removeEndpoint } from "./endpoints.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listEndpoints } from "./list-endpoints.ts";
-import { removeEndpoint } from "./remove-endpoint.ts";
-import { sendAgain } from "./send-again.ts";
+import { sendAgain, testEndpoint } from "./send-by-hand.ts";
 import { sweep } from "./sweep.ts";
-import { testEndpoint } from "./test-endpoint.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 interface Received {

@@ -1,4 +1,4 @@
-import type { PlanView } from "#lib/catalogue/view";
+import type { PlanView } from "#lib/catalogue/plan-view";
 
 /** The plans of one network and type. */
 export interface PlanGroup {

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { PlanView } from "#lib/catalogue/view";
+import type { PlanView } from "#lib/catalogue/plan-view";
 import { formatMoney } from "#lib/core/money";
 import { Money } from "../../ui/money.tsx";
 

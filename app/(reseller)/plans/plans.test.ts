@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PlanListView } from "#lib/catalogue/list";
-import type { PlanView } from "#lib/catalogue/view";
+import type { PlanView } from "#lib/catalogue/plan-view";
 import { activeFilters } from "./active-filters.ts";
 import { groupPlans } from "./groups.ts";
 import { typeOptions } from "./type-options.ts";

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { ownFunding } from "#lib/funding/own-funding";
+import { ownFunding } from "#lib/funding/funding-view";
 import { StatementInput } from "#lib/ledger/statement";
 import { walletOf } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";

@@ -1,10 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { RemoveRuleInput, removeRule } from "#lib/catalogue/remove-rule";
-import { SaveRuleInput, saveRule } from "#lib/catalogue/save-rule";
+import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
 import { SetPlanTermsInput, setPlanTerms } from "#lib/catalogue/set-plan-terms";
-import { SetSwitchInput, setSwitch } from "#lib/catalogue/set-switch";
+import { SetSwitchInput, setSwitch } from "#lib/catalogue/switches";
 import { deskAction } from "../desk-action.ts";
 
 const HERE = "/admin/catalogue";

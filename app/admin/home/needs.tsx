@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
-import type { Need } from "#lib/report/needs";
+import type { Need } from "#lib/report/home";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import type { Tone } from "../../ui/purchase-words.ts";

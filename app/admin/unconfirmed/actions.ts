@@ -15,7 +15,7 @@ import {
 } from "#lib/reconcile/admin/confirm-decision";
 import { DecideInput, decide as settle } from "#lib/reconcile/admin/decide";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
-import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/change-settings";
+import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin-words.ts";
 import { countWords } from "./count-words.ts";

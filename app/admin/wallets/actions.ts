@@ -1,9 +1,13 @@
 "use server";
 
 import { formatMoney } from "#lib/core/money";
-import { ApproveFundingInput, approveFunding } from "#lib/funding/approve-funding";
-import { RefuseFundingInput, refuseFunding } from "#lib/funding/refuse-funding";
-import { SetTermsInput, setTerms } from "#lib/funding/set-terms";
+import {
+  ApproveFundingInput,
+  approveFunding,
+  RefuseFundingInput,
+  refuseFunding,
+} from "#lib/funding/decide-funding";
+import { SetTermsInput, setTerms } from "#lib/funding/terms";
 import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
 import { CreditInput, credit } from "#lib/ledger/credit";
 import { DebitInput, debit } from "#lib/ledger/debit";

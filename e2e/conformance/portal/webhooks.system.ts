@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { confirmedSession } from "#lib/account/testing/people";
-import { addEndpoint } from "#lib/webhook/add-endpoint";
+import { addEndpoint } from "#lib/webhook/endpoints";
 import { buy } from "../call.ts";
 import { expect, test } from "../fixtures.ts";
 

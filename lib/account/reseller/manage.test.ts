@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
-import { resellerHistory } from "#lib/audit/reseller-history";
+import { resellerHistory } from "#lib/audit/history";
 import { LEVELS } from "#lib/core/context";
 import { createAdmin } from "../admins.ts";
 import { closeAccount } from "../close-account.ts";

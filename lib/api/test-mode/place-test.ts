@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { testPurchases } from "#db/schema/test-purchase";
-import { findPlan } from "#lib/catalogue/find";
-import type { PlanView } from "#lib/catalogue/view";
+import { findPlan, type PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Order } from "../book.ts";

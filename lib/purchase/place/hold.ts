@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { mayBuy } from "#lib/account/reseller/may-buy";
-import { recordRows } from "#lib/audit/record-rows";
-import { inForce } from "#lib/catalogue/in-force";
+import { recordRows } from "#lib/audit/record";
+import { inForce } from "#lib/catalogue/sale-conditions";
 import type { Buyer, Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";

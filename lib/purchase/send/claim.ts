@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { costNow } from "#lib/catalogue/still-sells";
+import { costNow } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { isAtHome } from "./restored.ts";

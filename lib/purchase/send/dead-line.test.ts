@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { needs } from "#lib/report/needs";
+import { needs } from "#lib/report/home";
 import { type Scene, scene } from "#lib/testing/scene";
 import { place } from "../place/place.ts";
 import { get } from "../read/get.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { record } from "#lib/audit/record";
-import { costNow } from "#lib/catalogue/still-sells";
+import { costNow } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { decimalText } from "#lib/core/money";

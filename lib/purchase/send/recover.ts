@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { recordRows } from "#lib/audit/record-rows";
-import { stillSells } from "#lib/catalogue/still-sells";
+import { recordRows } from "#lib/audit/record";
+import { stillSells } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { settle } from "../settle/settle.ts";

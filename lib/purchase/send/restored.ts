@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { record } from "#lib/audit/record";
-import { recordRows } from "#lib/audit/record-rows";
+import { record, recordRows } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { SENDING } from "./control.ts";

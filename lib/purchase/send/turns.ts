@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { stillSells } from "#lib/catalogue/still-sells";
+import { stillSells } from "#lib/catalogue/sale-conditions";
 
 /**
  * In which order purchases are sent. The next reseller is the one whose last turn is the longest ago, however much they

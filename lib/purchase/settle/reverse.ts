@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { recordRows } from "#lib/audit/record-rows";
+import { recordRows } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { recordRows } from "#lib/audit/record-rows";
+import { recordRows } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";

@@ -9,7 +9,7 @@ import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, type PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
-import { boundsOf, refundUntil } from "../bounds.ts";
+import { boundsOf, refundUntil } from "../build-evidence.ts";
 import { lookAgain } from "../marks.ts";
 import { settings } from "../settings.ts";
 import { oneOrMore } from "./fields.ts";

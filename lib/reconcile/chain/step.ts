@@ -1,7 +1,6 @@
 import type { Loose, Stretch } from "./moves.ts";
 import { bit, closeUntil, has, isPlaced, mayHave, type State, type Trail } from "./state.ts";
-import { fill } from "./subset-sum.ts";
-import { sums } from "./sums.ts";
+import { fill, sums } from "./subset-sum.ts";
 
 /** How many more steps may be taken in listing sets; after that, ways are pooled. */
 export interface Budget {

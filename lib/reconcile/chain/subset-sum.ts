@@ -41,3 +41,56 @@ function size(amounts: readonly Minor[], index: number): Minor {
   const amount = amounts[index] ?? 0n;
   return amount < 0n ? -amount : amount;
 }
+
+/** Wider than this many units, a sum is not looked for: everything is taken for possible. */
+const WIDEST = 100_000n;
+
+/** Of each amount, whether some set that sums to the target has it, and whether some has it not. */
+export interface Membership {
+  some: boolean[];
+  notAll: boolean[];
+}
+
+/**
+ * What the sets of `amounts` that sum to `target` have in common, without listing them: the sums that can be reached
+ * by the first amounts, and those from which the rest reaches the target, as bits of one number each.
+ * @returns undefined when no set sums to it.
+ */
+export function sums(amounts: readonly Minor[], target: Minor): Membership | undefined {
+  const unit = amounts.reduce(divisor, target);
+  if (unit === 0n) return { some: amounts.map(() => true), notAll: amounts.map(() => true) };
+  const order = amounts.map((_, index) => index).sort((a, b) => Number(sign(amounts[a]) - sign(amounts[b])));
+  const steps = order.map((index) => (amounts[index] ?? 0n) / unit);
+  // Falls come first, so that no sum is ever below all of them, and none above the target is of use.
+  const lowest = steps.reduce((sum, step) => (step < 0n ? sum - step : sum), 0n);
+  const goal = target / unit + lowest;
+  if (goal < 0n) return undefined;
+  const width = (target > 0n ? goal : lowest) + 1n;
+  if (width > WIDEST) return { some: amounts.map(() => true), notAll: amounts.map(() => true) };
+  const within = (1n << width) - 1n;
+  const shift = (bits: bigint, by: bigint) => (by < 0n ? bits >> -by : (bits << by) & within);
+  const back = [1n << goal];
+  for (const step of steps.toReversed()) {
+    const rest = back[0] ?? 0n;
+    back.unshift(rest | shift(rest, -step));
+  }
+  let reached = 1n << lowest;
+  if ((reached & (back[0] ?? 0n)) === 0n) return undefined;
+  const found: Membership = { some: [], notAll: [] };
+  for (const [at, step] of steps.entries()) {
+    const rest = back[at + 1] ?? 0n;
+    const index = order[at] ?? 0;
+    found.some[index] = (shift(reached, step) & rest) !== 0n;
+    found.notAll[index] = (reached & rest) !== 0n;
+    reached |= shift(reached, step);
+  }
+  return found;
+}
+
+const sign = (amount: Minor = 0n): Minor => (amount < 0n ? -1n : 1n);
+
+function divisor(one: Minor, other: Minor): Minor {
+  let [a, b] = [one < 0n ? -one : one, other < 0n ? -other : other];
+  while (b > 0n) [a, b] = [b, a % b];
+  return a;
+}

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fill } from "./subset-sum.ts";
-import { sums } from "./sums.ts";
+import { fill, sums } from "./subset-sum.ts";
 
 test("says of each amount what all sets that sum to the target have in common, as if they were listed", () => {
   const amount = fc.integer({ min: -6, max: 6 }).map((units) => BigInt(units) * 50n);

@@ -1,8 +1,7 @@
 import type { Between } from "./evidence.ts";
 import type { Stretch } from "./moves.ts";
-import { pool } from "./pool.ts";
 import { type End, ruptureOf, skip } from "./rupture.ts";
-import { keyOf, possible, type State } from "./state.ts";
+import { keyOf, pool, possible, type State } from "./state.ts";
 import { type Budget, follow } from "./step.ts";
 
 /** How much is looked at; what is beyond is left to a person. */

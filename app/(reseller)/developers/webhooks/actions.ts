@@ -2,10 +2,13 @@
 
 import { revalidatePath } from "next/cache";
 import { action } from "#lib/web/action";
-import { AddEndpointInput, addEndpoint as add } from "#lib/webhook/add-endpoint";
-import { EndpointId, removeEndpoint as remove } from "#lib/webhook/remove-endpoint";
-import { sendAgain as again, SendAgainInput } from "#lib/webhook/send-again";
-import { testEndpoint as tryOut } from "#lib/webhook/test-endpoint";
+import {
+  AddEndpointInput,
+  addEndpoint as add,
+  EndpointId,
+  removeEndpoint as remove,
+} from "#lib/webhook/endpoints";
+import { sendAgain as again, SendAgainInput, testEndpoint as tryOut } from "#lib/webhook/send-by-hand";
 
 const PAGE = "/developers/webhooks";
 

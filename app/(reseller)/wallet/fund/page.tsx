@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ownFunding } from "#lib/funding/own-funding";
+import { ownFunding } from "#lib/funding/funding-view";
 import { terms } from "#lib/funding/terms";
 import { newRef } from "#lib/purchase/place/refs";
 import { requireResellerPage } from "#lib/web/actor";

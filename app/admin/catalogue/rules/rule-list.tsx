@@ -1,4 +1,4 @@
-import type { RuleView } from "#lib/catalogue/rule-view";
+import type { RuleView } from "#lib/catalogue/rules";
 import { address } from "../../../ui/address.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { listNotes } from "#lib/account/reseller/notes";
 import { listSessionsOf } from "#lib/account/session/list";
 import { listTokens } from "#lib/account/token/list";
-import { resellerHistory } from "#lib/audit/reseller-history";
+import { resellerHistory } from "#lib/audit/history";
 import { adminList } from "#lib/purchase/read/admin-list";
 import { withMoney } from "#lib/reseller/list";
 import { storeOf } from "#lib/shop/store-of";

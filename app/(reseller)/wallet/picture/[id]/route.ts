@@ -1,5 +1,5 @@
 import { notFound } from "#lib/core/error";
-import { fundingPicture } from "#lib/funding/funding-picture";
+import { fundingPicture } from "#lib/funding/funding-view";
 import { route } from "#lib/web/route";
 
 /** The picture of a payment: for the reseller who sent it, and for admins. */

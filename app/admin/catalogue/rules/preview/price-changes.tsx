@@ -1,5 +1,5 @@
 import { Equal } from "lucide-react";
-import { planLabel } from "#lib/catalogue/plan-label";
+import { planLabel } from "#lib/catalogue/catalogue";
 import type { PriceChange } from "#lib/catalogue/price-sheet";
 import { LEVELS, type Level } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money";

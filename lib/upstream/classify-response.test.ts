@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PurchaseAnswer } from "./answer.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf } from "./classify-response.ts";
 
 const asked = { networkId: 2, cost: 38_000n };
 

@@ -1,6 +1,8 @@
-import type { Level } from "#lib/core/context";
+import type { Ctx, Level } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import type { Plan } from "./catalogue.ts";
+import { current } from "./current.ts";
 import { priceOf } from "./price.ts";
 
 /** A plan on sale, as a reseller sees it. Money in minor units. */
@@ -42,4 +44,13 @@ export function planView(plan: Plan, level: Level): PlanView | undefined {
     price,
     standardPrice: plan.amount,
   };
+}
+
+/** One plan at the price of a level. @throws not_found when it is not sold to that level. */
+export async function findPlan(ctx: Ctx, planId: number, level: Level): Promise<PlanView> {
+  const { plans } = await current(ctx);
+  const plan = plans.get(planId);
+  const view = plan && planView(plan, level);
+  if (!view) throw notFound("plan");
+  return view;
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { fundingRequests } from "#db/schema/funding";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
@@ -10,7 +11,6 @@ import { Reason } from "#lib/core/reason";
 import type { HandMoved } from "#lib/ledger/hand-input";
 import { moveByHand } from "#lib/ledger/move-by-hand";
 import { endProposals, orPropose, type Waiting } from "#lib/ledger/second-admin";
-import { pendingRequest } from "./pending-request.ts";
 
 export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
 export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;
@@ -63,4 +63,49 @@ export function addFunding(
     });
     return { balance };
   });
+}
+
+export const RefuseFundingInput = z.object({
+  id: Id,
+  /** The reseller reads it. */
+  reason: Reason,
+});
+export type RefuseFundingInput = z.infer<typeof RefuseFundingInput>;
+
+/** Turns a funding request down: no money moves. Admins only. @throws not_found; conflict when decided meanwhile */
+export async function refuseFunding(ctx: Ctx, input: RefuseFundingInput): Promise<void> {
+  requireAdmin(ctx);
+  const { id, reason } = RefuseFundingInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    await endProposals(tx, "funding", id);
+    const { resellerId, amount } = await pendingRequest(tx, id);
+    await tx.db
+      .update(fundingRequests)
+      .set({ state: "refused", reason, decidedAt: sql`now()`, decidedBy: actorName(tx.actor) })
+      .where(and(eq(fundingRequests.id, id), eq(fundingRequests.state, "pending")));
+    await record(tx, {
+      action: "funding.refused",
+      subject: "funding",
+      subjectId: id,
+      resellerId,
+      reason,
+      before: { state: "pending" },
+      after: { state: "refused", amount },
+    });
+  });
+}
+
+/**
+ * A funding request that nobody decided yet, locked. Part of its caller's transaction.
+ * @throws not_found; conflict that says who decided it, and how.
+ */
+export async function pendingRequest(ctx: Ctx, id: number): Promise<typeof fundingRequests.$inferSelect> {
+  const [request] = await ctx.db
+    .select()
+    .from(fundingRequests)
+    .where(eq(fundingRequests.id, id))
+    .for("update");
+  if (!request) throw notFound("funding request");
+  if (request.state !== "pending") throw await changedMeanwhile(ctx, { subject: "funding", subjectId: id });
+  return request;
 }

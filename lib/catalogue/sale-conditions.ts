@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
 
+/** A condition for a statement that sells: this version is still the catalogue, and it is fresh. */
+export function inForce(version: number): SQL {
+  const age = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
+  return sql`exists (select from catalogue where version = ${version} and synced_at >= now() - ${age})`;
+}
+
 /**
  * A condition for a purchase `p` that was sold and not sent yet: the upstream still offers its plan, and what that costs
  * by the catalogue in force is not more than was paid for it. What the operator hid or switched off since is sold

@@ -1,7 +1,44 @@
 import { z } from "zod";
-import { parseMoney } from "#lib/core/money";
-import type { ListedPlan } from "./listing.ts";
+import type { Level } from "#lib/core/context";
+import { type Minor, parseMoney } from "#lib/core/money";
 import { clean } from "./text.ts";
+
+/** A plan as a list tells it (sections 2.2, 2.5). Null is "not told", never "none". Money in minor units. */
+export interface ListedPlan {
+  id: number;
+  size: string | null;
+  volume: string;
+  validity: string;
+  validityNormalized: string | null;
+  amount: Minor;
+  amounts: Record<Level, Minor | null>;
+  active: boolean | null;
+}
+
+export interface ListedType {
+  id: number | null;
+  name: string;
+  code: string | null;
+  active: boolean | null;
+  plans: ListedPlan[];
+}
+
+export interface ListedNetwork {
+  id: number | null;
+  name: string;
+  code: string | null;
+  active: boolean | null;
+  types: ListedType[];
+}
+
+/** One whole list of plans, without the items that could not be understood. */
+export interface PlanList {
+  source: "filtered" | "plain";
+  networks: ListedNetwork[];
+}
+
+/** A list, or in a few words why it is none that can be relied on. */
+export type Read = { networks: ListedNetwork[] } | { why: string };
 
 const TextOrNumber = z.union([z.string(), z.number()]);
 const words = (most: number) => TextOrNumber.transform((value) => clean(String(value), most));

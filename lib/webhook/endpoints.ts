@@ -6,8 +6,8 @@ import { webhookEndpoints } from "#db/schema/webhook";
 import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
-import { checkUrl } from "./check-url.ts";
+import { notFound, PortalError } from "#lib/core/error";
+import { checkUrl } from "./public-address.ts";
 import { seal } from "./sealed.ts";
 
 const MOST = 5;
@@ -56,5 +56,30 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
       after: { url, events },
     });
     return { id: row.id, url, secret };
+  });
+}
+
+export const EndpointId = z.object({ id: z.coerce.number<string | number>().int().positive() });
+export type EndpointId = z.infer<typeof EndpointId>;
+
+/** Ends the messages to an address, those that wait at once. @throws not_found */
+export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
+  const { id: resellerId } = requireReseller(ctx);
+  await inTransaction(ctx, async (tx) => {
+    const mine = and(eq(webhookEndpoints.id, input.id), eq(webhookEndpoints.resellerId, resellerId));
+    const [removed] = await tx.db
+      .update(webhookEndpoints)
+      .set({ removedAt: sql`now()` })
+      .where(and(mine, isNull(webhookEndpoints.removedAt)))
+      .returning({ url: webhookEndpoints.url });
+    if (!removed) throw notFound("address");
+    await tx.db.execute(sql`select pg_notify('webhook', '')`);
+    await record(tx, {
+      action: "webhook.removed",
+      subject: "webhook",
+      subjectId: input.id,
+      resellerId,
+      before: removed,
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readList } from "./read-list.ts";
+import { readList } from "./read-plan-list.ts";
 
 let logged: Record<string, unknown>[];
 
