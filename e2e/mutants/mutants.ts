@@ -327,10 +327,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "purchases that are placed at once do not count each other",
-    file: "lib/purchase/queue.ts",
+    file: "lib/purchase/send/queue.ts",
     from: "sql`waiting_of(${resellerId}, ${env().WAITING_PER_RESELLER})`",
     to: "sql`(select count(*) from purchases where state = 'queued' and reseller_id = ${resellerId})`",
-    caughtBy: "lib/purchase/queue.test.ts",
+    caughtBy: "lib/purchase/send/queue.test.ts",
   },
   {
     name: "an upstream that went silent gets all that there is room for",
