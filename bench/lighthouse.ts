@@ -5,7 +5,7 @@ import { buildIfChanged } from "../bin/build/build-if-changed.ts";
 import { ROOT } from "../bin/root.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import { browserPath } from "../e2e/browser.ts";
-import { openShop } from "../e2e/shop.ts";
+import { setUpShop } from "../e2e/shop.ts";
 
 const LEAST = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 /** Script beyond what an empty page of the framework loads, packed. */
@@ -24,7 +24,7 @@ export async function run([url]: string[]): Promise<number> {
   const system = await startSystem();
   try {
     const member = await system.start();
-    const { slug } = await openShop(system, await new People(system.database.systemCtx).reseller());
+    const { slug } = await setUpShop(system, await new People(system.database.systemCtx).reseller());
     return await judge(`${member.url}/s/${slug}`);
   } finally {
     await system.close();

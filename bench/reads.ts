@@ -25,7 +25,7 @@ import { list as resellers } from "../lib/reseller/list.ts";
 import { countNewOrders } from "../lib/shop/count-new-orders.ts";
 import { countShopDays } from "../lib/shop/count-shop-days.ts";
 import { countToDo, listOrders } from "../lib/shop/list-orders.ts";
-import { listStores } from "../lib/shop/list-stores.ts";
+import { listShops } from "../lib/shop/list-shops.ts";
 import { profit } from "../lib/shop/profit.ts";
 import { listDeliveries } from "../lib/webhook/list-deliveries.ts";
 import { sweep } from "../lib/webhook/sweep.ts";
@@ -172,7 +172,7 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     "orders not answered, counted": () => countNewOrders(one),
     "profit of 30 days": () => profit(one, {}),
     "profit of 92 days": () => profit(one, { from: "2000-01-01" }),
-    shops: () => listStores(admin, {}),
+    shops: () => listShops(admin, {}),
     resellers: () => resellers(admin, {}),
     "resellers, the first": () => resellers(admin, { after: 3 }),
     "webhook messages": () => listDeliveries(one, {}),

@@ -28,14 +28,14 @@ export async function seedRest(sql: postgres.Sql): Promise<void> {
 
 /** One shop with an order for each storefront purchase of the first reseller, and a few more that were not delivered. */
 async function seedShop(sql: postgres.TransactionSql): Promise<void> {
-  const [shop] = await sql`insert into stores (reseller_id, slug, name, hue, state, pay_within, rounding)
+  const [shop] = await sql`insert into shops (reseller_id, slug, name, hue, state, pay_within, rounding)
     select min(id), 'seeded', 'Seeded', 10, 'open', 60, 1 from resellers returning id, reseller_id`;
-  await sql`insert into orders (code, store_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
+  await sql`insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, customer_name, price, payment, placed_at, pay_by, paid_at, changed_at, delivery_ref)
     select 'c' || id, ${shop?.id}, reseller_id, ref, 'r' || id, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
       'Customer ' || id % 1000, price + 5000, 'received', placed_at, placed_at + interval '1 hour', placed_at, placed_at, ref
     from purchases where reseller_id = ${shop?.reseller_id} and channel = 'storefront' order by id`;
-  await sql`insert into orders (code, store_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
+  await sql`insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, customer_name, price, payment, placed_at, pay_by, changed_at, delivery_ref)
     select 'a' || n, ${shop?.id}, ${shop?.reseller_id}, 'a' || n, 'a' || n, 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', 'Late ' || n,
       35000, (array['awaiting', 'expired'])[1 + n % 2], now(), now() + interval '1 hour', now(), 'a' || n from generate_series(1, 50) n`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { openShop } from "./shop.ts";
+import { setUpShop } from "./shop.ts";
 
 test("an admin finds a shop, closes it with a reason, and lets it open again", async ({
   page,
@@ -11,8 +11,8 @@ test("an admin finds a shop, closes it with a reason, and lets it open again", a
 }) => {
   allow(/404/);
   const owner = await people.reseller();
-  const shop = await openShop(stage, owner);
-  await openShop(stage, await people.reseller());
+  const shop = await setUpShop(stage, owner);
+  await setUpShop(stage, await people.reseller());
   await signIn(await people.admin());
   await page.goto("/admin/storefronts");
   await expectAccessible(page);
@@ -57,7 +57,7 @@ test("the second of two admins who close a shop is told what the first did", asy
   browser,
 }) => {
   const owner = await people.reseller();
-  await openShop(stage, owner);
+  await setUpShop(stage, owner);
   const [first, second] = [await people.admin(), await people.admin()];
   await signIn(second);
   await page.goto(`/admin/storefronts?q=${owner.email}`);
@@ -81,8 +81,8 @@ test("the second of two admins who close a shop is told what the first did", asy
 
 test("the list pages stably and exports what its filters find", async ({ page, people, signIn, stage }) => {
   const name = `Many ${Date.now()}`;
-  for (let n = 0; n < 52; n++) await openShop(stage, await people.reseller({ money: 0n }));
-  const last = await openShop(stage, { ...(await people.reseller()), name });
+  for (let n = 0; n < 52; n++) await setUpShop(stage, await people.reseller({ money: 0n }));
+  const last = await setUpShop(stage, { ...(await people.reseller()), name });
   await signIn(await people.admin());
   await page.goto("/admin/storefronts");
   const rows = page.getByRole("table").getByRole("button", { name: "Close" });

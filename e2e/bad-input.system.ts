@@ -4,7 +4,7 @@ import { issueToken } from "#lib/account/token/issue";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
 import { type RawRequest, sendRaw } from "./raw-request.ts";
-import { openShop } from "./shop.ts";
+import { setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /*
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   portal = await system.start({ roles: "web" });
   const people = new People(system.database.systemCtx);
   const [owner, admin] = [await people.reseller(), await people.admin()];
-  const { slug } = await openShop(system, owner);
+  const { slug } = await setUpShop(system, owner);
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());

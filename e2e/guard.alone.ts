@@ -4,7 +4,7 @@ import { everything } from "#lib/testing/everything";
 import { address } from "./address.ts";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
-import { openShop } from "./shop.ts";
+import { setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** Every page and export of the desk and of resellers, found by their files, with somebody's own things in their places. */
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   portal = await system.start({ roles: "web" });
   const people = new People(system.database.systemCtx);
   const [owner, other, admin] = [await people.reseller(), await people.reseller(), await people.admin()];
-  await openShop(system, owner);
+  await setUpShop(system, owner);
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());

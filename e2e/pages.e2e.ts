@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { address } from "./address.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { customerOrder, openShop } from "./shop.ts";
+import { customerOrder, setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** The other tests look at the desk on a desktop and at all else on a phone; this one looks the other way round. */
@@ -16,7 +16,7 @@ test(
     const files = globSync("app/**/page.tsx").filter((file) => file.startsWith("app/admin/") === desk);
     expect(files.length).toBeGreaterThan(20);
     const owner = await people.reseller();
-    const shop = await openShop(stage, owner);
+    const shop = await setUpShop(stage, owner);
     const { code } = await customerOrder(stage, shop);
     const ctx = shopper(stage, owner);
     const plan = await aPlan(stage, ctx);

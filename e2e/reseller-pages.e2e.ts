@@ -3,7 +3,7 @@ import { createReseller } from "#lib/account/reseller/create";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
 import { placeOrder } from "#lib/shop/place-order";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { openShop } from "./shop.ts";
+import { setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, onSale, shopper, shown } from "./shopping.ts";
 
 test("a visitor reads what the portal is, and one tap leads in", async ({ page }) => {
@@ -152,7 +152,7 @@ test("a new order shows in the navigation of every page", { tag: "@both" }, asyn
   signIn,
   stage,
 }) => {
-  const shop = await openShop(stage, await signIn());
+  const shop = await setUpShop(stage, await signIn());
   const [offer] = shop.offers;
   if (!offer) throw new Error("The shop sells nothing.");
   await placeOrder(stage.database.systemCtx, {
@@ -206,7 +206,7 @@ test.describe("without script", () => {
   test("pages show what they hold, and no skeleton stays in view", async ({ page, signIn, stage }) => {
     const person = await signIn();
     const ctx = shopper(stage, person);
-    await openShop(stage, person);
+    await setUpShop(stage, person);
     const phone = freshPhone();
     const { ident } = await buyNow(ctx, await aPlan(stage, ctx), phone);
     const shows: [string, RegExp | string][] = [

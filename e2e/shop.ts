@@ -6,10 +6,10 @@ import { whenSettled } from "#lib/purchase/read/watch";
 import { deliverOrder } from "#lib/shop/deliver-order";
 import { listOrders } from "#lib/shop/list-orders";
 import type { OfferView } from "#lib/shop/offers";
-import { openStore } from "#lib/shop/open-store";
+import { openShop } from "#lib/shop/open-shop";
 import type { PaymentWay } from "#lib/shop/payment-way";
 import { type PlaceOrderInput, placeOrder } from "#lib/shop/place-order";
-import { saveStore } from "#lib/shop/save-store";
+import { saveShop } from "#lib/shop/save-shop";
 import { visit } from "#lib/shop/visit";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import type { System } from "./harness.ts";
@@ -25,7 +25,7 @@ export interface TestShop {
 }
 
 /** A reseller's shop that takes orders, paid by bank transfer or cash. */
-export async function openShop(system: Pick<System, "database">, person: TestPerson): Promise<TestShop> {
+export async function setUpShop(system: Pick<System, "database">, person: TestPerson): Promise<TestShop> {
   await sync(system.database.systemCtx);
   const owner = shopper(system, person, await confirmedSession(system.database, person.id));
   const slug = `shop-${person.id}`;
@@ -39,8 +39,8 @@ export async function openShop(system: Pick<System, "database">, person: TestPer
     { kind: "bank", bank: "First Bank", accountName: person.name, accountNumber: "3012345678" },
     { kind: "cash", where: "12 Allen Avenue." },
   ];
-  await openStore(owner, { ...look, markup: "10", payments });
-  await saveStore(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
+  await openShop(owner, { ...look, markup: "10", payments });
+  await saveShop(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
   const { offers } = await visit(system.database.systemCtx, { slug });
   return { slug, name: look.name, owner, offers };
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { contact, setContact } from "#lib/account/contact";
-import { closeStore } from "#lib/shop/close-store";
+import { closeShop } from "#lib/shop/close-shop";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { customerOrder, openShop } from "./shop.ts";
+import { customerOrder, setUpShop } from "./shop.ts";
 import { freshPhone } from "./shopping.ts";
 
 const DIGITS = "zero one two three four five six seven eight nine ten".split(" ");
@@ -16,7 +16,7 @@ test.describe("without script", () => {
     stage,
     address,
   }) => {
-    const shop = await openShop(stage, await people.reseller());
+    const shop = await setUpShop(stage, await people.reseller());
     const ctx = { ...stage.database.systemCtx, address };
     for (let n = 0; n < 20; n++)
       await customerOrder({ database: { ...stage.database, systemCtx: ctx } }, shop);
@@ -45,7 +45,7 @@ test.describe("without script", () => {
     stage,
   }) => {
     const person = await people.reseller();
-    const shop = await openShop(stage, person);
+    const shop = await setUpShop(stage, person);
     const codes = [];
     for (let n = 0; n < 4; n++) codes.push((await customerOrder(stage, shop)).code);
     await signIn(person);
@@ -71,7 +71,7 @@ test("a shop that the portal closed shows no old order where to pay, and says wh
   stage,
 }) => {
   const person = await people.reseller();
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   const { code } = await customerOrder(stage, shop);
   const at = `/s/${shop.slug}/o/${code}`;
   await page.goto(at);
@@ -87,10 +87,10 @@ test("a shop that the portal closed shows no old order where to pay, and says wh
       reason: "so that people can ask",
     },
   });
-  const [store] = await stage.database.db.execute<{ id: string }>(
-    sql`select id from stores where slug = ${shop.slug}`,
+  const [row] = await stage.database.db.execute<{ id: string }>(
+    sql`select id from shops where slug = ${shop.slug}`,
   );
-  await closeStore(admin, { id: Number(store?.id), version: 0, reason: "complaints" });
+  await closeShop(admin, { id: Number(row?.id), version: 0, reason: "complaints" });
   await page.goto(at);
   await expect(page.getByRole("heading", { name: "This shop is closed" })).toBeVisible();
   await expect(page.getByText("3012345678")).toHaveCount(0);

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { formatMoney } from "#lib/core/money";
-import { setStoreState } from "#lib/shop/set-store-state";
+import { setShopState } from "#lib/shop/set-shop-state";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { customerOrder, deliveredOrder, openShop } from "./shop.ts";
+import { customerOrder, deliveredOrder, setUpShop } from "./shop.ts";
 
 test("a reseller opens a shop in one form, and customers find it", async ({ page, signIn }) => {
   const person = await signIn();
@@ -27,7 +27,7 @@ test("a reseller opens a shop in one form, and customers find it", async ({ page
 
 test("the preview follows what is typed, and saving changes the shop", async ({ page, signIn, stage }) => {
   const person = await signIn();
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   await page.goto("/storefront/shop");
   await page.getByLabel("Name", { exact: true }).fill("Ada's Corner");
   const preview = page.getByRole("figure");
@@ -41,7 +41,7 @@ test("the preview follows what is typed, and saving changes the shop", async ({ 
 });
 
 test("prices follow rules and a plan's own price, and a loss is marked", async ({ page, signIn, stage }) => {
-  await openShop(stage, await signIn());
+  await setUpShop(stage, await signIn());
   await page.goto("/storefront/prices");
   await expectAccessible(page);
   await page.getByLabel("Add to your price").fill("ten");
@@ -72,7 +72,7 @@ test("one plan gets a markup of its own, another price, or is hidden, by its pag
   signIn,
   stage,
 }) => {
-  const shop = await openShop(stage, await signIn());
+  const shop = await setUpShop(stage, await signIn());
   const [offer] = shop.offers;
   const name = `${offer?.networkName} ${offer?.size} ${offer?.volume} · ${offer?.validity}`;
   const open = () => page.goto(`/storefront/prices/${offer?.planId}`);
@@ -115,7 +115,7 @@ test("what is wrong with the shop's form has the focus, and the answer stands be
   signIn,
   stage,
 }) => {
-  await openShop(stage, await signIn());
+  await setUpShop(stage, await signIn());
   await page.goto("/storefront/shop");
   await page.getByLabel("Address", { exact: true }).fill("no");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -127,7 +127,7 @@ test("what is wrong with the shop's form has the focus, and the answer stands be
 });
 
 test("uploading a logo keeps what is typed and not yet saved", async ({ page, signIn, stage }) => {
-  await openShop(stage, await signIn());
+  await setUpShop(stage, await signIn());
   await page.goto("/storefront/shop");
   await page.getByLabel("Opening note").fill("Not saved yet");
   const file = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#a31" } })
@@ -145,7 +145,7 @@ test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a logo is uploaded, and a plan is priced", async ({ page, signIn, stage }) => {
-    const shop = await openShop(stage, await signIn());
+    const shop = await setUpShop(stage, await signIn());
     const file = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#a31" } })
       .png()
       .toBuffer();
@@ -162,7 +162,7 @@ test.describe("without script", () => {
 });
 
 test("a logo is uploaded, drawn anew and kept by caches", async ({ page, signIn, stage }) => {
-  const shop = await openShop(stage, await signIn());
+  const shop = await setUpShop(stage, await signIn());
   const file = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#a31" } })
     .jpeg()
     .toBuffer();
@@ -184,15 +184,15 @@ test("a logo is uploaded, drawn anew and kept by caches", async ({ page, signIn,
 });
 
 test("the code opens the shop also while it is closed", async ({ page, signIn, stage }) => {
-  const shop = await openShop(stage, await signIn());
-  await setStoreState(shop.owner, { state: "closed" });
+  const shop = await setUpShop(stage, await signIn());
+  await setShopState(shop.owner, { state: "closed" });
   const code = page.waitForResponse(/qr\.svg$/);
   await page.goto("/storefront/share");
   expect((await code).status()).toBe(200);
 });
 
 test("profit counts what was delivered, by plan", async ({ page, signIn, stage }) => {
-  const shop = await openShop(stage, await signIn());
+  const shop = await setUpShop(stage, await signIn());
   await page.goto("/storefront/profit");
   await expect(page.getByRole("heading", { name: "Nothing was delivered in this time" })).toBeVisible();
   await expectAccessible(page);
@@ -214,7 +214,7 @@ test("the bell counts in the title, and says in a page that was never touched th
   stage,
 }) => {
   let page = first;
-  const shop = await openShop(stage, await signIn());
+  const shop = await setUpShop(stage, await signIn());
   const listening = page.waitForResponse("**/storefront/events");
   await page.goto("/storefront");
   await listening;
@@ -237,7 +237,7 @@ test("the bell counts in the title, and says in a page that was never touched th
 });
 
 test("the poster prints on one sheet", async ({ page, signIn, stage }) => {
-  const shop = await openShop(stage, await signIn());
+  const shop = await setUpShop(stage, await signIn());
   await page.goto("/storefront/poster");
   await expect(page.getByRole("heading", { name: shop.name })).toBeVisible();
   await expectAccessible(page);

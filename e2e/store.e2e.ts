@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import type { PaymentWay } from "#lib/shop/payment-way";
 import { savePlan } from "#lib/shop/save-plan";
-import { saveStore } from "#lib/shop/save-store";
+import { saveShop } from "#lib/shop/save-shop";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { customerOrder, openShop } from "./shop.ts";
+import { customerOrder, setUpShop } from "./shop.ts";
 import { freshPhone, shown } from "./shopping.ts";
 
 async function order(page: Page, slug: string, number: string): Promise<string> {
@@ -24,7 +24,7 @@ async function order(page: Page, slug: string, number: string): Promise<string> 
 }
 
 test("a shop says who sells what at which price, on the first answer", async ({ page, people, stage }) => {
-  const shop = await openShop(stage, await people.reseller());
+  const shop = await setUpShop(stage, await people.reseller());
   const [first] = shop.offers;
   const answer = await page.goto(`/s/${shop.slug}`);
   const html = (await answer?.text()) ?? "";
@@ -48,7 +48,7 @@ test("a customer orders, the shop taps once, both see it arrive", async ({
   stage,
 }, info) => {
   const person = await people.reseller();
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   const seller = await browser.newContext({ baseURL: stage.member.url, viewport: page.viewportSize() });
   await people.signIn(seller, person, stage.member.url);
   const inbox = await seller.newPage();
@@ -94,7 +94,7 @@ test.describe("without script", () => {
     stage,
     context,
   }) => {
-    const shop = await openShop(stage, await people.reseller());
+    const shop = await setUpShop(stage, await people.reseller());
     await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
     await page.getByLabel(/number gets the data/).fill("12345");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -105,7 +105,7 @@ test.describe("without script", () => {
   });
 
   test("the same form sent twice at once is one order", async ({ page, people, stage }) => {
-    const shop = await openShop(stage, await people.reseller());
+    const shop = await setUpShop(stage, await people.reseller());
     await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
     await page.getByLabel(/number gets the data/).fill("0803 765 4321");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -135,7 +135,7 @@ test.describe("without script", () => {
 
 test("a refused order says why, and asks for no money", async ({ page, people, stage, context }) => {
   const person = await people.reseller();
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   const address = await order(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
   await page.goto("/storefront");
@@ -156,7 +156,7 @@ test("with too little money the shop is told how much, and the payment stays not
   context,
 }) => {
   const person = await people.reseller({ money: 0n });
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   await order(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
   await page.goto("/storefront");
@@ -170,7 +170,7 @@ test("with too little money the shop is told how much, and the payment stays not
 test("closed, paused and missing shops say so", async ({ page, people, stage, context, allow }) => {
   allow(/404/);
   const person = await people.reseller();
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   const address = await order(page, shop.slug, "0803 765 4321");
   await people.signIn(context, person, stage.member.url);
   await page.goto("/storefront/shop");
@@ -198,14 +198,14 @@ test("after the shop changed its address, kept pages lead to the new one", async
   people,
   stage,
 }) => {
-  const shop = await openShop(stage, await people.reseller());
+  const shop = await setUpShop(stage, await people.reseller());
   const kept = new URL(await order(page, shop.slug, "0803 765 4321")).pathname;
   const slug = `${shop.slug}-new`;
   const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
   const look = { name: shop.name, note: "", phone: "", whatsapp: "", hue: 35, payWithin: 120 };
   await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
   await page.getByLabel(/number gets the data/).fill("0803 765 4322");
-  await saveStore(shop.owner, { ...look, slug, payments });
+  await saveShop(shop.owner, { ...look, slug, payments });
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /^Order for/ }).click();
   await page.waitForURL(new RegExp(`/s/${slug}/o/[0-9a-z]{20}$`));
@@ -224,7 +224,7 @@ test("after the shop changed its address, kept pages lead to the new one", async
 });
 
 test("the picture of a shared link is not sent again to who has it", async ({ page, people, stage }) => {
-  const { slug } = await openShop(stage, await people.reseller());
+  const { slug } = await setUpShop(stage, await people.reseller());
   const first = await page.request.get(`/s/${slug}/share.png`);
   const { etag = "", "cache-control": kept } = first.headers();
   expect([first.status(), kept]).toEqual([200, "public, max-age=3600"]);
@@ -235,7 +235,7 @@ test("the picture of a shared link is not sent again to who has it", async ({ pa
 });
 
 test("a shop with nothing on sale says so, and whom to ask", async ({ page, people, stage }) => {
-  const shop = await openShop(stage, await people.reseller());
+  const shop = await setUpShop(stage, await people.reseller());
   for (const { planId } of shop.offers) await savePlan(shop.owner, { planId, hidden: true });
   await page.goto(`/s/${shop.slug}`);
   await expect(page.getByRole("heading", { name: "Nothing on sale right now" })).toBeVisible();
@@ -253,7 +253,7 @@ for (const javaScriptEnabled of [true, false])
       stage,
       context,
     }) => {
-      const shop = await openShop(stage, await people.reseller());
+      const shop = await setUpShop(stage, await people.reseller());
       await context.route(/\/order\?plan=/, async (route) => {
         const answer = await route.fetch();
         const body = (await answer.text()).replace('name="leave_empty"', 'name="leave_empty" value="Ada"');
@@ -282,7 +282,7 @@ test("the shop writes to who left an e-mail, and gives money back after a failur
   sandbox,
 }) => {
   const person = await people.reseller();
-  const shop = await openShop(stage, person);
+  const shop = await setUpShop(stage, person);
   const phone = freshPhone();
   await sandbox.order("fail", { phone });
   const { code } = await customerOrder(stage, shop, { phone, name: "Ngozi", email: "ngozi@example.com" });
@@ -313,15 +313,15 @@ test("a page that fails tells customers that nothing is lost, and the way back t
   allow,
 }) => {
   allow(/./);
-  const shop = await openShop(stage, await people.reseller());
+  const shop = await setUpShop(stage, await people.reseller());
   const { code } = await customerOrder(stage, shop);
-  await stage.database.sql`update stores set payments = '[{"kind": "broken"}]' where slug = ${shop.slug}`;
+  await stage.database.sql`update shops set payments = '[{"kind": "broken"}]' where slug = ${shop.slug}`;
   await page.goto(`/s/${shop.slug}/o/${code}`);
   await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
   await expect(page.getByText(/An order that you placed is kept/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to the shop" })).toHaveAttribute("href", `/s/${shop.slug}`);
   await expectAccessible(page);
-  await stage.database.sql`update stores set payments = '[]' where slug = ${shop.slug}`;
+  await stage.database.sql`update shops set payments = '[]' where slug = ${shop.slug}`;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/core/context";
-import { openStore } from "#lib/shop/open-store";
+import { openShop } from "#lib/shop/open-shop";
 import type { PaymentWay } from "#lib/shop/payment-way";
-import { saveStore } from "#lib/shop/save-store";
+import { saveShop } from "#lib/shop/save-shop";
 
 /** Opens the shop of the demo at `/s/demo`, as its owner would, ready for orders. */
 export async function openDemoShop(owner: Ctx, name: string): Promise<void> {
@@ -15,6 +15,6 @@ export async function openDemoShop(owner: Ctx, name: string): Promise<void> {
     { kind: "bank", bank: "Demo Bank", accountName: name, accountNumber: "0123456789" },
     { kind: "cash", where: "At the kiosk, 12 Allen Avenue, from 8 to 22." },
   ];
-  await openStore(owner, { ...look, markup: "10", payments });
-  await saveStore(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
+  await openShop(owner, { ...look, markup: "10", payments });
+  await saveShop(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
 }

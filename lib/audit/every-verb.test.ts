@@ -71,8 +71,8 @@ import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
 import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
-import { CloseStoreInput, closeStore } from "#lib/shop/close-store";
-import { openStore } from "#lib/shop/open-store";
+import { CloseShopInput, closeShop } from "#lib/shop/close-shop";
+import { openShop } from "#lib/shop/open-shop";
 import { everything } from "#lib/testing/everything";
 import { type Scene, scene } from "#lib/testing/scene";
 import { ErasePersonalInput, erasePersonal } from "./erase-personal.ts";
@@ -428,18 +428,18 @@ const VERBS: Record<string, Verb> = {
       return { email, reason: REASON };
     },
   },
-  closeStore: {
-    schema: CloseStoreInput,
-    act: closeStore,
+  closeShop: {
+    schema: CloseShopInput,
+    act: closeShop,
     given: async () => {
       made += 1;
       const payments = [{ kind: "cash" as const, where: "At the shop." }];
       const shop = { name: "Shop", slug: `shop-${made}`, phone: "08031234567", payments };
-      await openStore(reseller.ctx, shop);
-      const [store] = await at.system.db.execute<{ id: string; version: number }>(
-        sql`select id, version from stores order by id desc limit 1`,
+      await openShop(reseller.ctx, shop);
+      const [row] = await at.system.db.execute<{ id: string; version: number }>(
+        sql`select id, version from shops order by id desc limit 1`,
       );
-      return { id: Number(store?.id), version: store?.version, reason: REASON };
+      return { id: Number(row?.id), version: row?.version, reason: REASON };
     },
   },
 };

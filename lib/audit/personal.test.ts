@@ -21,7 +21,7 @@ async function reseller() {
   const { id } = await createReseller(ctx, { email, name: `Ngozi ${made}`, level: "api" });
   const about = { subject: "reseller", subjectId: id, resellerId: id };
   await record(ctx, {
-    ...{ ...about, action: "store.saved", reason: `${email} called from +234 803 123 4567, ref A-17` },
+    ...{ ...about, action: "shop.saved", reason: `${email} called from +234 803 123 4567, ref A-17` },
     before: { name: "Ngozi's", payments: [{ accountNumber: "3012345678" }], hue: 12 },
     after: { name: "Ngozi & Co", hue: 80 },
   });
@@ -40,7 +40,7 @@ test("a record keeps nothing of a person itself, and is read whole by who may re
     before: { name: "Ngozi's", payments: [{ accountNumber: "3012345678" }], hue: 12 },
     after: { name: "Ngozi & Co", hue: 80 },
   };
-  expect((await list(ctx, { action: "store.saved", reseller: id })).rows).toMatchObject([whole]);
+  expect((await list(ctx, { action: "shop.saved", reseller: id })).rows).toMatchObject([whole]);
   expect((await history(ctx, { subject: "reseller", subjectId: id })).at(-1)).toMatchObject(whole);
   expect((await resellerHistory(ctx, { resellerId: id })).at(-1)).toMatchObject(whole);
 });
@@ -59,7 +59,7 @@ test("what is said of a person is erased from every record, and each says since 
   expect(rows).toHaveLength(before + 1);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|Ngozi ${made - 1}`));
   expect(JSON.stringify(rows)).toContain(other.email);
-  const erased = rows.find((row) => row.resellerId === id && row.action === "store.saved");
+  const erased = rows.find((row) => row.resellerId === id && row.action === "shop.saved");
   expect(erased).toMatchObject({
     reason: "[…] called from […], ref A-17",
     before: { hue: 12 },

@@ -32,8 +32,8 @@ const tasks: TaskList = {
     await countDays(systemCtx("report"));
     await countShopDays(systemCtx("report"));
   },
-  "store:sweep": async () => {
-    await sweepOrders(systemCtx("store"));
+  "shop:sweep": async () => {
+    await sweepOrders(systemCtx("shop"));
   },
   /** The version before sent webhooks by this task: what it left ends here. */
   "webhook:deliver": async () => {},
@@ -50,7 +50,7 @@ const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
-  "* * * * * store:sweep ?max=1&jobKey=store:sweep",
+  "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");

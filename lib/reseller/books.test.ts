@@ -43,8 +43,8 @@ import { lastMove } from "#lib/reconcile/admin/list-moves";
 import { recordTopUp } from "#lib/reconcile/admin/record-top-up";
 import { changeSettings, settings } from "#lib/reconcile/settings";
 import { runAgain } from "#lib/report/run-again";
-import { closeStore } from "#lib/shop/close-store";
-import { openStore } from "#lib/shop/open-store";
+import { closeShop } from "#lib/shop/close-shop";
+import { openShop } from "#lib/shop/open-shop";
 import { EFFORT } from "#lib/testing/effort";
 import { type Scene, scene } from "#lib/testing/scene";
 import { closeReseller } from "./close-reseller.ts";
@@ -321,17 +321,17 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     await runAgain(ada, { jobId: Number(id), reason });
     return true;
   },
-  openStore: (n) =>
+  openShop: (n) =>
     as(n, (ctx, id) => {
       const payments = [{ kind: "cash" as const, where: "At the shop." }];
-      return openStore(ctx, { name: "Shop", slug: `shop-${id}`, phone: "08031234567", payments });
+      return openShop(ctx, { name: "Shop", slug: `shop-${id}`, phone: "08031234567", payments });
     }),
-  closeStore: (n) =>
-    to(sql`select id from stores`, n, async (id) => {
+  closeShop: (n) =>
+    to(sql`select id from shops`, n, async (id) => {
       const [row] = await at.system.db.execute<{ version: number }>(
-        sql`select version from stores where id = ${id}`,
+        sql`select version from shops where id = ${id}`,
       );
-      await closeStore(ada, { id, version: row?.version ?? 0, reason, lift: n % 2 === 0 });
+      await closeShop(ada, { id, version: row?.version ?? 0, reason, lift: n % 2 === 0 });
     }),
 };
 

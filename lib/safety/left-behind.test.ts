@@ -4,11 +4,11 @@ import { issueLink } from "#lib/account/password/link";
 import { changePassword } from "#lib/account/password/set";
 import { issueToken } from "#lib/account/token/issue";
 import type { Ctx } from "#lib/core/context";
-import { openStore } from "#lib/shop/open-store";
-import { ownStore } from "#lib/shop/own-store";
+import { openShop } from "#lib/shop/open-shop";
+import { ownShop } from "#lib/shop/own-shop";
 import type { PaymentWay } from "#lib/shop/payment-way";
-import { saveStore } from "#lib/shop/save-store";
-import { setStoreState } from "#lib/shop/set-store-state";
+import { saveShop } from "#lib/shop/save-shop";
+import { setShopState } from "#lib/shop/set-shop-state";
 import { type Scene, scene } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { endLeftBehind, leftBehind } from "./left-behind.ts";
@@ -36,8 +36,8 @@ async function makeAll() {
   const token = await issueToken(ctx, { name: "Theirs" });
   const endpoint = await addEndpoint(ctx, { url: "http://127.0.0.1:4999/hook", events: ["purchases"] });
   const slug = `shop-${id}`;
-  await openStore(ctx, { name: "Shop", slug, phone: "", markup: "0", payments: cash });
-  await saveStore(ctx, { ...look, slug, payments: theirs });
+  await openShop(ctx, { name: "Shop", slug, phone: "", markup: "0", payments: cash });
+  await saveShop(ctx, { ...look, slug, payments: theirs });
   return { token, endpoint };
 }
 
@@ -55,10 +55,10 @@ test("what was made since the last password is shown, and nothing that is older 
 });
 
 test("a shop that was opened since, and where its customers pay, is shown and ended like a change of that", async () => {
-  await openStore(ctx, { name: "Shop", slug: `opened-${id}`, phone: "", markup: "0", payments: theirs });
+  await openShop(ctx, { name: "Shop", slug: `opened-${id}`, phone: "", markup: "0", payments: theirs });
   expect(await leftBehind(ctx)).toMatchObject({ paymentsChangedAt: expect.any(Date) });
   await endLeftBehind(ctx, { endTokens: [], endEndpoints: [], endPayments: "yes" });
-  expect(await ownStore(ctx)).toMatchObject({ state: "paused", payments: [] });
+  expect(await ownShop(ctx)).toMatchObject({ state: "paused", payments: [] });
 });
 
 describe("a change of the password", () => {
@@ -78,16 +78,16 @@ describe("a change of the password", () => {
       `select removed_at is null as works from webhook_endpoints where id = ${endpoint.id}`,
     );
     expect(removed).toEqual({ works: false });
-    expect(await ownStore(ctx)).toMatchObject({ state: "paused", payments: [] });
-    await expect(setStoreState(ctx, { state: "open" })).rejects.toMatchObject({ code: "conflict" });
+    expect(await ownShop(ctx)).toMatchObject({ state: "paused", payments: [] });
+    await expect(setShopState(ctx, { state: "open" })).rejects.toMatchObject({ code: "conflict" });
     const slug = `shop-${id}`;
     const back = { ...look, slug, payments: cash };
-    await expect(saveStore(ctx, back)).rejects.toHaveProperty("fields.confirmPassword");
+    await expect(saveShop(ctx, back)).rejects.toHaveProperty("fields.confirmPassword");
     await at.system.db.execute(
       `update sessions set ended_at = null where account_id = ${id} and confirmed_at is not null`,
     );
-    await saveStore(ctx, back);
-    await setStoreState(ctx, { state: "open" });
+    await saveShop(ctx, back);
+    await setShopState(ctx, { state: "open" });
   });
 
   test("leaves everything when nothing is ticked", async () => {
@@ -96,7 +96,7 @@ describe("a change of the password", () => {
     await changePassword(ctx, { currentPassword: OLD, password: NEW }, none);
     const [row] = await at.system.db.execute(`select revoked_at from tokens where id = ${token.id}`);
     expect(row).toEqual({ revoked_at: null });
-    expect(await ownStore(ctx)).toMatchObject({ state: "open", payments: theirs });
+    expect(await ownShop(ctx)).toMatchObject({ state: "open", payments: theirs });
   });
 
   test("that is refused ends nothing", async () => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { storeSlugs } from "#db/schema/store";
+import { shopSlugs } from "#db/schema/shop";
 import { Slug } from "./fields.ts";
 
 /**
@@ -9,5 +9,5 @@ import { Slug } from "./fields.ts";
 export function shopAt(slug: string): SQL {
   const named = Slug.safeParse(slug);
   if (!named.success || named.data !== slug) return sql`(select null::bigint)`;
-  return sql`(select ${storeSlugs.storeId} from ${storeSlugs} where ${storeSlugs.slug} = ${slug})`;
+  return sql`(select ${shopSlugs.shopId} from ${shopSlugs} where ${shopSlugs.slug} = ${slug})`;
 }

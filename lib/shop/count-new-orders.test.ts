@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { countNewOrders } from "./count-new-orders.ts";
-import { openStore } from "./open-store.ts";
+import { openShop } from "./open-shop.ts";
 import { placeOrder } from "./place-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
 import { visit } from "./visit.ts";
@@ -26,7 +26,7 @@ test("new are the orders of one's own shop that nobody answered yet", async () =
     [mine, "my-shop"],
     [theirs, "their-shop"],
   ] as const)
-    await openStore(ctx, {
+    await openShop(ctx, {
       ...{ name: slug, slug, phone: "08031234567", markup: "10" },
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });

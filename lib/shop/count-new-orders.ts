@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { orders } from "#db/schema/store";
+import { orders } from "#db/schema/shop";
 import { type Ctx, requireReseller } from "#lib/core/context";
 
 /** How many orders of the acting reseller's shop nobody has answered yet. Asked with every page, so from one small index. */

@@ -39,7 +39,7 @@ function countDay(ctx: Ctx, day: string): Promise<void> {
       select ${day}::date, reseller_id, plan_id, network_name, label, orders, sales, cost
       from (
         select s.reseller_id, earned.*, sum(earned.orders) over (partition by s.reseller_id) as delivered
-        from stores s cross join lateral (${earnedWithin(sql`s.reseller_id`, starts, ends)}) earned
+        from shops s cross join lateral (${earnedWithin(sql`s.reseller_id`, starts, ends)}) earned
       ) each where delivered >= ${MANY}`);
   });
 }

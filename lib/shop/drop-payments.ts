@@ -1,16 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { stores } from "#db/schema/store";
+import { shops } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 
 /** When the acting reseller's shop was last told another place for customers to pay; null when it never was. */
 export async function paymentsChangedAt(ctx: Ctx): Promise<Date | null> {
-  const [store] = await ctx.db
-    .select({ at: stores.paymentsChangedAt })
-    .from(stores)
-    .where(eq(stores.resellerId, requireReseller(ctx).id));
-  return store?.at ?? null;
+  const [shop] = await ctx.db
+    .select({ at: shops.paymentsChangedAt })
+    .from(shops)
+    .where(eq(shops.resellerId, requireReseller(ctx).id));
+  return shop?.at ?? null;
 }
 
 /**
@@ -20,17 +20,17 @@ export async function paymentsChangedAt(ctx: Ctx): Promise<Date | null> {
 export async function dropPayments(ctx: Ctx): Promise<void> {
   const { id } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {
-    const own = eq(stores.resellerId, id);
-    const [before] = await tx.db.select().from(stores).where(own).for("update");
+    const own = eq(shops.resellerId, id);
+    const [before] = await tx.db.select().from(shops).where(own).for("update");
     if (!before) return;
     const state = before.state === "open" ? "paused" : before.state;
     await tx.db
-      .update(stores)
+      .update(shops)
       .set({ payments: [], paymentsChangedAt: null, state, updatedAt: sql`now()` })
-      .where(and(own, eq(stores.id, before.id)));
+      .where(and(own, eq(shops.id, before.id)));
     await record(tx, {
-      action: "store.payments_dropped",
-      subject: "store",
+      action: "shop.payments_dropped",
+      subject: "shop",
       subjectId: before.slug,
       resellerId: id,
       before: { state: before.state },

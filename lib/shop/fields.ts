@@ -9,7 +9,7 @@ export const Slug = z
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/, "Use 3 to 40 small letters, digits and dashes.");
 
-export const StoreName = z
+export const ShopName = z
   .string("Type the shop's name.")
   .trim()
   .min(1, "Type the shop's name.")

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { stores } from "#db/schema/store";
+import { shops } from "#db/schema/shop";
 import { sellers } from "#lib/account/reseller/may-buy";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -8,13 +8,13 @@ import { shopAt } from "./at-address.ts";
 import { OrderCode } from "./fields.ts";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
-import { faceOf, type StoreFace } from "./store-view.ts";
+import { faceOf, type ShopFace } from "./shop-view.ts";
 
 /** An order as the customer who has its code sees it: nothing but this order. */
 export interface CustomerOrderView extends OrderBase {
   /** The recipient, partly hidden; null once it was deleted. */
   phone: string | null;
-  shop: StoreFace;
+  shop: ShopFace;
   /** The portal closed the shop or its owner's account: it names neither where to pay nor whom to call. */
   shut: boolean;
   /** How to pay; empty when there is nothing to pay any more, or nobody to pay. */
@@ -28,20 +28,20 @@ export interface CustomerOrderView extends OrderBase {
 /** An order by its address, also under a former one of its shop; who has the code may see it. @throws not_found */
 export async function findOrder(ctx: Ctx, input: { slug: string; code: string }): Promise<CustomerOrderView> {
   const row = await orderRow(ctx, input);
-  const [store] = await ctx.db
+  const [shop] = await ctx.db
     .select()
-    .from(stores)
-    .where(eq(stores.id, Number(row.store_id)));
-  if (!store) throw notFound("order");
+    .from(shops)
+    .where(eq(shops.id, Number(row.shop_id)));
+  if (!shop) throw notFound("order");
   const order = orderOf(row);
   const payable = order.payment === "awaiting" || order.payment === "expired";
-  const face = faceOf(store);
+  const face = faceOf(shop);
   return {
     ...order,
     phone: row.phone && maskedPhone(row.phone),
     shop: row.shut ? { ...face, phone: null, whatsapp: null } : face,
     shut: row.shut,
-    payments: payable && !row.shut ? PaymentWays.parse(store.payments) : [],
+    payments: payable && !row.shut ? PaymentWays.parse(shop.payments) : [],
     tag: tagOf(row),
     final: isFinal(order),
   };
@@ -52,15 +52,15 @@ export async function orderTag(ctx: Ctx, input: { slug: string; code: string }):
   return tagOf(await orderRow(ctx, input));
 }
 
-type CustomerRow = OrderRow & { store_id: string; shut: boolean };
+type CustomerRow = OrderRow & { shop_id: string; shut: boolean };
 
 async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }) {
   if (!OrderCode.safeParse(code).success) throw notFound("order");
   const [row] = await ctx.db.execute<CustomerRow>(sql`
-    select o.store_id, exists (
-      select from stores s join (${sellers()}) seller on seller.id = s.reseller_id
-      where s.id = o.store_id and (s.closed_by = 'admin' or seller.closed)) as shut, ${orderRows()} where o.code = ${code}
-      and o.store_id = ${shopAt(slug)}`);
+    select o.shop_id, exists (
+      select from shops s join (${sellers()}) seller on seller.id = s.reseller_id
+      where s.id = o.shop_id and (s.closed_by = 'admin' or seller.closed)) as shut, ${orderRows()} where o.code = ${code}
+      and o.shop_id = ${shopAt(slug)}`);
   if (!row) throw notFound("order");
   return row;
 }

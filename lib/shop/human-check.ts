@@ -15,11 +15,11 @@ const NUMBERS = "zero one two three four five six seven eight nine ten eleven tw
 const LASTS_MS = 15 * 60_000;
 
 /** A new question for an order at a shop, good for a quarter of an hour. */
-export function askHuman(storeId: number, now = Date.now()): HumanCheck {
+export function askHuman(shopId: number, now = Date.now()): HumanCheck {
   const [one, other] = [randomInt(2, 10), randomInt(1, 4)];
   const about = `${randomBytes(12).toString("hex")}.${now + LASTS_MS}`;
   const question = `What is ${NUMBERS[one]} plus ${NUMBERS[other]}?`;
-  return { question, seal: `${about}.${signature(storeId, about, one + other)}` };
+  return { question, seal: `${about}.${signature(shopId, about, one + other)}` };
 }
 
 /**
@@ -28,12 +28,12 @@ export function askHuman(storeId: number, now = Date.now()): HumanCheck {
  */
 export async function isHuman(
   ctx: Ctx,
-  storeId: number,
+  shopId: number,
   given: { seal: string; answer: string },
 ): Promise<boolean> {
   const [, about = "", id, until, signed = ""] = /^((\w{24})\.(\d{13}))\.(\w{64})$/.exec(given.seal) ?? [];
   const answer = numberIn(given.answer);
-  if (answer === undefined || !isSame(signed, signature(storeId, about, answer))) return false;
+  if (answer === undefined || !isSame(signed, signature(shopId, about, answer))) return false;
   const used = await ctx.db.execute(sql`
     insert into order_limits (bucket, taken, most, until)
     select ${`answered:${id}`}, 1, 1, to_timestamp(${Number(until)}::float8 / 1000)
@@ -49,9 +49,9 @@ function numberIn(typed: string): number | undefined {
   return word < 0 ? undefined : word;
 }
 
-function signature(storeId: number, about: string, answer: number): string {
+function signature(shopId: number, about: string, answer: number): string {
   const key = createHmac("sha256", env().NEXTAUTH_SECRET).update("human check").digest();
-  return createHmac("sha256", key).update(`${storeId}.${about}.${answer}`).digest("hex");
+  return createHmac("sha256", key).update(`${shopId}.${about}.${answer}`).digest("hex");
 }
 
 function isSame(one: string, other: string): boolean {

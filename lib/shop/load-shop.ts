@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { storePlans, storeRules, stores } from "#db/schema/store";
+import { shopPlans, shopRules, shops } from "#db/schema/shop";
 import { sellers } from "#lib/account/reseller/may-buy";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
@@ -8,7 +8,7 @@ import type { RetailPolicy, RetailRule } from "./retail.ts";
 
 /** A shop with everything that its prices come from. */
 export interface Shop {
-  row: typeof stores.$inferSelect;
+  row: typeof shops.$inferSelect;
   /** Its owner's, whose prices it pays. */
   level: Level;
   /** Its owner may buy. */
@@ -26,20 +26,20 @@ export interface Shop {
 export async function loadShop(ctx: Ctx, which: SQL): Promise<Shop | undefined> {
   const [found] = await ctx.db
     .select({
-      row: stores,
+      row: shops,
       level: sql<Level>`seller.level`,
       maySell: sql<boolean>`seller.may_sell`,
       accepting: sql<boolean>`${accepting()}`,
-      closed: sql<boolean>`seller.closed or ${stores.state} = 'closed'`,
+      closed: sql<boolean>`seller.closed or ${shops.state} = 'closed'`,
     })
-    .from(stores)
-    .innerJoin(sql`(${sellers()}) seller`, sql`seller.id = ${stores.resellerId}`)
+    .from(shops)
+    .innerJoin(sql`(${sellers()}) seller`, sql`seller.id = ${shops.resellerId}`)
     .where(which);
   if (!found) return undefined;
   const { id, rounding } = found.row;
   const [rules, plans] = await Promise.all([
-    ctx.db.select().from(storeRules).where(eq(storeRules.storeId, id)).orderBy(storeRules.id),
-    ctx.db.select().from(storePlans).where(eq(storePlans.storeId, id)),
+    ctx.db.select().from(shopRules).where(eq(shopRules.shopId, id)).orderBy(shopRules.id),
+    ctx.db.select().from(shopPlans).where(eq(shopPlans.shopId, id)),
   ]);
   const own = new Map<number, Minor>();
   for (const { planId, price } of plans) if (price !== null) own.set(planId, price);

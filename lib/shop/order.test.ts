@@ -9,12 +9,12 @@ import { dispatch } from "#lib/purchase/send/dispatch";
 import { cancel } from "#lib/purchase/settle/cancel";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
-import { closeStore } from "./close-store.ts";
+import { closeShop } from "./close-shop.ts";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { askHuman } from "./human-check.ts";
 import { listOrders, type OrderView } from "./list-orders.ts";
-import { openStore } from "./open-store.ts";
+import { openShop } from "./open-shop.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
 import { priceList } from "./price-list.ts";
@@ -23,8 +23,8 @@ import { refundOrder } from "./refund-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
 import { refuseOrders } from "./refuse-orders.ts";
 import { savePlan } from "./save-plan.ts";
-import { saveStore } from "./save-store.ts";
-import { setStoreState } from "./set-store-state.ts";
+import { saveShop } from "./save-shop.ts";
+import { setShopState } from "./set-shop-state.ts";
 import { shopSign } from "./shop-sign.ts";
 import { sweepOrders } from "./sweep-orders.ts";
 import { visit } from "./visit.ts";
@@ -55,7 +55,7 @@ async function shop(money = 10_000_000n) {
   const owner = await at.reseller("affiliate", money);
   const slug = `shop-${shops}`;
   const look = { name: `Shop ${shops}`, slug, phone: "08031234567" };
-  await openStore(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
+  await openShop(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
   const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
     const [offer] = (await visit(customer(), { slug })).offers;
     if (!offer) throw new Error("nothing on offer");
@@ -121,7 +121,7 @@ describe("an order", () => {
     const [asked, ctx] = [await wish(), customer()];
     const all = await Promise.all(Array.from({ length: 15 }, () => placeOrder(ctx, asked)));
     expect(new Set(all.map(({ code }) => code)).size).toBe(1);
-    expect(await count(sql`orders where store_id = (select id from stores where slug = ${slug})`)).toBe(1);
+    expect(await count(sql`orders where shop_id = (select id from shops where slug = ${slug})`)).toBe(1);
   });
 
   test("under a used ref for something else is refused, and leads to the order that has it", async () => {
@@ -239,7 +239,7 @@ describe("a busy shop", () => {
     const { wish } = await shop();
     const from = customer();
     for (let n = 0; n < 20; n++) await placeOrder(from, await wish({ phone: number(n) }));
-    const [row] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from stores`);
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select max(id) as id from shops`);
     const old = askHuman(Number(row?.id), Date.now() - 16 * 60_000);
     expect((await refusal(placeOrder(from, { ...(await wish()), ...solved(old) }))).code).toBe(
       "rate_limited",
@@ -444,7 +444,7 @@ describe("an order under a former address of its shop", () => {
     const code = await order();
     const { name } = await visit(customer(), { slug });
     const face = { name, note: "", phone: "", whatsapp: "", hue: 1, payWithin: 30, payments: PAYMENTS };
-    await saveStore(ctx, { ...face, slug: `${slug}-new` });
+    await saveShop(ctx, { ...face, slug: `${slug}-new` });
     expect((await findOrder(customer(), { slug, code })).shop.slug).toBe(`${slug}-new`);
     expect((await findOrder(customer(), { slug: `${slug}-new`, code })).code).toBe(code);
   });
@@ -504,13 +504,13 @@ describe("a shop", () => {
   test("that is paused shows its prices and takes no orders; closed it is gone, politely", async () => {
     const { ctx, slug, wish, order } = await shop();
     const [asked, code] = [await wish(), await order()];
-    await setStoreState(ctx, { state: "paused" });
+    await setShopState(ctx, { state: "paused" });
     const paused = await visit(customer(), { slug });
     expect(paused.paused).toMatch(/no new orders/);
     expect(paused.offers.length).toBeGreaterThan(10);
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("unavailable");
 
-    await setStoreState(ctx, { state: "closed" });
+    await setShopState(ctx, { state: "closed" });
     expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("not_found");
     expect(await shopSign(customer(), { slug })).toMatchObject({
@@ -532,32 +532,32 @@ describe("a shop", () => {
       payments: PAYMENTS,
       shop: { phone: { e164: "+2348031234567" } },
     });
-    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from shops where slug = ${slug}`);
     const admin = await at.admin();
     const id = Number(row?.id);
-    await closeStore(admin, { id, version: 0, reason: "complaints" });
+    await closeShop(admin, { id, version: 0, reason: "complaints" });
     expect(await shopSign(customer(), { slug })).toMatchObject({ closed: true, phone: null, whatsapp: null });
     const shut = await findOrder(customer(), { slug, code });
     expect(shut).toMatchObject({ shut: true, payments: [], shop: { phone: null, whatsapp: null } });
     expect(shut.tag).not.toBe(open.tag);
-    expect((await refusal(setStoreState(ctx, { state: "open" }))).code).toBe("conflict");
+    expect((await refusal(setShopState(ctx, { state: "open" }))).code).toBe("conflict");
     expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
-    await closeStore(admin, { id, version: 1, reason: "settled", lift: true });
-    await setStoreState(ctx, { state: "open" });
+    await closeShop(admin, { id, version: 1, reason: "settled", lift: true });
+    await setShopState(ctx, { state: "open" });
     expect((await visit(customer(), { slug })).paused).toBe(null);
   });
 
   test("is closed by the first of two admins; the second is told what the first did", async () => {
     const { slug } = await shop();
-    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from stores where slug = ${slug}`);
+    const [row] = await at.system.db.execute<{ id: string }>(sql`select id from shops where slug = ${slug}`);
     const [ada, obi, id] = [await at.admin(), await at.admin(), Number(row?.id)];
-    await closeStore(ada, { id, version: 0, reason: "complaints" });
-    const late = await refusal(closeStore(obi, { id, version: 0, reason: "also complaints" }));
+    await closeShop(ada, { id, version: 0, reason: "complaints" });
+    const late = await refusal(closeShop(obi, { id, version: 0, reason: "also complaints" }));
     expect(late).toMatchObject({ code: "conflict", facts: { reason: "complaints" } });
     expect(late.message).toMatch(/^Admin \d+ changed this today .*“complaints”/);
-    const again = await refusal(closeStore(obi, { id, version: 1, reason: "once more" }));
+    const again = await refusal(closeShop(obi, { id, version: 1, reason: "once more" }));
     expect(again.code).toBe("conflict");
-    expect(await count(sql`audit where action = 'store.closed_by_admin' and subject_id = ${slug}`)).toBe(1);
+    expect(await count(sql`audit where action = 'shop.closed_by_admin' and subject_id = ${slug}`)).toBe(1);
   });
 
   test("offers nothing while its owner may not buy, or sending is stopped", async () => {
@@ -589,9 +589,9 @@ describe("a shop", () => {
   test("has an address of its own: a second one is refused, in form and in fact", async () => {
     const [{ ctx, slug }, other] = [await shop(), await at.reseller()];
     const asked = { name: "B", phone: "", markup: "5", payments: PAYMENTS };
-    const again = await refusal(openStore(ctx, { ...asked, slug: "another-one" }));
+    const again = await refusal(openShop(ctx, { ...asked, slug: "another-one" }));
     expect(again.code).toBe("conflict");
-    const taken = await refusal(openStore(other.ctx, { ...asked, slug }));
+    const taken = await refusal(openShop(other.ctx, { ...asked, slug }));
     expect(taken).toMatchObject({ code: "invalid", fields: { slug: [expect.stringContaining("taken")] } });
   });
 });

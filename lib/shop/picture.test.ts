@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { PICTURE_BYTES } from "#lib/core/picture-limits";
 import { type Scene, scene } from "#lib/testing/scene";
-import { openStore } from "./open-store.ts";
-import { ownStore } from "./own-store.ts";
+import { openShop } from "./open-shop.ts";
+import { ownShop } from "./own-shop.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { picture } from "./picture.ts";
 import { saveLogo } from "./save-logo.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   at = await scene();
   ({ ctx } = await at.reseller());
   const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
-  await openStore(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10", payments });
+  await openShop(ctx, { name: "Ada", slug: "ada", phone: "", markup: "10", payments });
 });
 afterAll(() => at.close());
 
@@ -28,7 +28,7 @@ const photo = () =>
     .toBuffer();
 
 async function logo(): Promise<Buffer> {
-  const hash = (await ownStore(ctx)).logo?.split("/").at(-1) ?? "";
+  const hash = (await ownShop(ctx)).logo?.split("/").at(-1) ?? "";
   return Buffer.from(await picture(at.system, { slug: "ada", hash }));
 }
 
@@ -53,12 +53,12 @@ test.each([
   ["nothing", Buffer.alloc(0)],
   ["too large a file", Buffer.alloc(PICTURE_BYTES + 1)],
 ])("%s is refused, and the logo stays", async (_what, bytes) => {
-  const before = (await ownStore(ctx)).logo;
+  const before = (await ownShop(ctx)).logo;
   await expect(saveLogo(ctx, bytes)).rejects.toMatchObject({
     code: "invalid",
     fields: { picture: [expect.any(String)] },
   });
-  expect((await ownStore(ctx)).logo).toBe(before);
+  expect((await ownShop(ctx)).logo).toBe(before);
 });
 
 test("a picture that claims to be enormous is refused before it is drawn", async () => {
@@ -70,7 +70,7 @@ test("a picture that claims to be enormous is refused before it is drawn", async
 });
 
 test("another shop's address, and another hash, find no picture", async () => {
-  const hash = (await ownStore(ctx)).logo?.split("/").at(-1) ?? "";
+  const hash = (await ownShop(ctx)).logo?.split("/").at(-1) ?? "";
   await expect(picture(at.system, { slug: "other", hash })).rejects.toMatchObject({ code: "not_found" });
   for (const wrong of ["0".repeat(32), "\0", ""])
     await expect(picture(at.system, { slug: "ada", hash: wrong })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test("the picture of a shared link has the size that chats want, with and withou
   const withLogo = await sharePicture(at.system, { slug: "ada" });
   expect(await sharp(await withLogo.png()).metadata()).toMatchObject(size);
   await saveLogo(ctx, null);
-  expect((await ownStore(ctx)).logo).toBe(null);
+  expect((await ownShop(ctx)).logo).toBe(null);
   const without = await sharePicture(at.system, { slug: "ada" });
   expect(await sharp(await without.png()).metadata()).toMatchObject(size);
   expect(without.tag).not.toBe(withLogo.tag);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { storePictures } from "#db/schema/store";
+import { shopPictures } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { shopAt } from "./at-address.ts";
@@ -11,9 +11,9 @@ const HASH = /^[0-9a-f]{32}$/;
 export async function picture(ctx: Ctx, { slug, hash }: { slug: string; hash: string }): Promise<Uint8Array> {
   if (!HASH.test(hash)) throw notFound("picture");
   const [found] = await ctx.db
-    .select({ bytes: storePictures.bytes })
-    .from(storePictures)
-    .where(and(sql`${storePictures.storeId} = ${shopAt(slug)}`, eq(storePictures.hash, hash)));
+    .select({ bytes: shopPictures.bytes })
+    .from(shopPictures)
+    .where(and(sql`${shopPictures.shopId} = ${shopAt(slug)}`, eq(shopPictures.hash, hash)));
   if (!found) throw notFound("picture");
   return found.bytes;
 }

@@ -23,7 +23,7 @@ export const PlaceOrderInput = OrderWish.extend({
 export type PlaceOrderInput = z.input<typeof PlaceOrderInput>;
 
 interface NewOrder {
-  storeId: number;
+  shopId: number;
   resellerId: number;
   offer: OfferView;
   phone: string;
@@ -43,8 +43,8 @@ export async function placeOrder(
   const asked = PlaceOrderInput.parse(input);
   const phone = recipient(asked.phone);
   const { shop } = await visitedShop(ctx, asked.slug);
-  const { id: storeId, resellerId, slug } = shop.row;
-  const seen = await findSame(ctx, storeId, asked, phone);
+  const { id: shopId, resellerId, slug } = shop.row;
+  const seen = await findSame(ctx, shopId, asked, phone);
   if (seen) return { slug, code: seen, replayed: true };
   const { offer } = await reviewOrder(ctx, input);
   if (offer.price !== asked.price) {
@@ -52,15 +52,15 @@ export async function placeOrder(
     throw new PortalError("price_changed", "The price has changed. Nothing was ordered.", { facts });
   }
   for (let tries = 3; ; tries--) {
-    const code = await insert(ctx, { storeId, resellerId, offer, phone, asked }).catch(
+    const code = await insert(ctx, { shopId, resellerId, offer, phone, asked }).catch(
       async (error: unknown) => {
         // The second tap of the last order that the limit allows finds the first.
-        if (!(await findSame(ctx, storeId, asked, phone))) throw error;
+        if (!(await findSame(ctx, shopId, asked, phone))) throw error;
         return undefined;
       },
     );
     if (code) return { slug, code, replayed: false };
-    const other = await findSame(ctx, storeId, asked, phone);
+    const other = await findSame(ctx, shopId, asked, phone);
     if (other) return { slug, code: other, replayed: true };
     if (tries === 0) throw notFound("shop");
   }
@@ -69,21 +69,21 @@ export async function placeOrder(
 /** The new order's code; undefined when another with its ref or reference was first, or the shop was shut. */
 async function insert(
   ctx: Ctx,
-  { storeId, resellerId, offer, phone, asked }: NewOrder,
+  { shopId, resellerId, offer, phone, asked }: NewOrder,
 ): Promise<string | undefined> {
   const code = randomText(20);
   const customer: Ctx = { ...ctx, actor: { kind: "customer", resellerId } };
   return inTransaction(customer, async (tx) => {
     const { seal, answer = "" } = asked;
-    await takeOrderSlot(tx, { storeId, phone, proof: seal ? { seal, answer } : undefined });
+    await takeOrderSlot(tx, { shopId, phone, proof: seal ? { seal, answer } : undefined });
     const [placed] = await tx.db.execute<{ id: string }>(sql`
-      insert into orders (code, store_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
+      insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name,
         size, volume, validity, phone, customer_name, customer_email, price, pay_by, delivery_ref)
       select ${code}, id, reseller_id, ${asked.ref}, ${randomText(6)}, ${offer.planId}::integer,
         ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
         ${offer.validity}, ${phone}, ${asked.name}::text, ${asked.email}::text, ${offer.price}::bigint,
         now() + make_interval(mins => pay_within), ${`order.${code}`}
-      from stores where id = ${storeId} and state = 'open' returning id`);
+      from shops where id = ${shopId} and state = 'open' returning id`);
     if (!placed) return undefined;
     await record(tx, {
       action: "order.placed",
@@ -103,12 +103,12 @@ async function insert(
 /** The code of the order that has this ref already. @throws ref_reused when it was for something else. */
 async function findSame(
   ctx: Ctx,
-  storeId: number,
+  shopId: number,
   asked: z.output<typeof PlaceOrderInput>,
   phone: string,
 ): Promise<string | undefined> {
   const [seen] = await ctx.db.execute<{ code: string; plan_id: number; phone: string | null }>(sql`
-    select code, plan_id, phone from orders where store_id = ${storeId} and ref = ${asked.ref}`);
+    select code, plan_id, phone from orders where shop_id = ${shopId} and ref = ${asked.ref}`);
   if (!seen) return undefined;
   if (seen.plan_id === asked.planId && seen.phone === phone) return seen.code;
   const words = "This form was used for an order already. Open it again for another one.";

@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { reverse } from "#lib/purchase/settle/reverse";
 import { type Scene, scene } from "#lib/testing/scene";
 import { countShopDays } from "./count-shop-days.ts";
-import { openStore } from "./open-store.ts";
+import { openShop } from "./open-shop.ts";
 import { profit } from "./profit.ts";
 
 let at: Scene;
@@ -24,7 +24,7 @@ afterAll(() => at.close());
  */
 async function soldALot(slug: string): Promise<{ id: number; ctx: Ctx }> {
   const { id, ctx } = await at.reseller();
-  await openStore(ctx, {
+  await openShop(ctx, {
     ...{ name: slug, slug, phone: "08031234567", markup: "10" },
     payments: [{ kind: "cash", where: "12 Allen Avenue." }],
   });
@@ -40,12 +40,12 @@ async function soldALot(slug: string): Promise<{ id: number; ctx: Ctx }> {
       - (1 + case when n < 400 then n % 7 else n % 79 end) * interval '1 day') at time zone 'Africa/Lagos' as at) t
     order by t.at, n`);
   await at.system.db.execute(sql`
-    insert into orders (code, store_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
+    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, payment, placed_at, pay_by, paid_at, delivery_ref)
     select ${slug}::text || p.id, s.id, p.reseller_id, p.ref, 'r' || p.id, p.plan_id, 1, 'MTN', 'SME', p.plan_id::text, 'GB', '30 Days', p.phone,
       p.price + 70, case when p.state = 'failed' and p.id % 2 = 0 then 'refunded' else 'received' end, p.placed_at, p.placed_at,
       p.placed_at, p.ref
-    from purchases p join stores s on s.reseller_id = p.reseller_id where s.slug = ${slug} order by p.placed_at, p.id`);
+    from purchases p join shops s on s.reseller_id = p.reseller_id where s.slug = ${slug} order by p.placed_at, p.id`);
   return { id, ctx };
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { storePictures, stores } from "#db/schema/store";
+import { shopPictures, shops } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redraw } from "#lib/core/picture";
-import { ownStore } from "./own-store.ts";
+import { ownShop } from "./own-shop.ts";
 
 const SIDE = 320;
 
@@ -16,22 +16,22 @@ const SIDE = 320;
  */
 export async function saveLogo(ctx: Ctx, picture: Uint8Array | null): Promise<void> {
   const { id } = requireReseller(ctx);
-  if (picture) await ownStore(ctx);
+  if (picture) await ownShop(ctx);
   const bytes = picture && (await redraw(id, picture, { width: SIDE, height: SIDE, fit: "cover" }));
   const hash = bytes && createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await inTransaction(ctx, async (tx) => {
-    const store = await ownStore(tx);
-    await tx.db.execute(sql`select from stores where id = ${store.id} for update`);
+    const shop = await ownShop(tx);
+    await tx.db.execute(sql`select from shops where id = ${shop.id} for update`);
     if (bytes && hash)
-      await tx.db.insert(storePictures).values({ storeId: store.id, hash, bytes }).onConflictDoNothing();
-    await tx.db.update(stores).set({ logo: hash, updatedAt: sql`now()` }).where(eq(stores.id, store.id));
+      await tx.db.insert(shopPictures).values({ shopId: shop.id, hash, bytes }).onConflictDoNothing();
+    await tx.db.update(shops).set({ logo: hash, updatedAt: sql`now()` }).where(eq(shops.id, shop.id));
     await tx.db
-      .delete(storePictures)
-      .where(and(eq(storePictures.storeId, store.id), ne(storePictures.hash, hash ?? "")));
+      .delete(shopPictures)
+      .where(and(eq(shopPictures.shopId, shop.id), ne(shopPictures.hash, hash ?? "")));
     await record(tx, {
-      action: "store.logo",
-      subject: "store",
-      subjectId: store.slug,
+      action: "shop.logo",
+      subject: "shop",
+      subjectId: shop.slug,
       resellerId: id,
       after: { hash },
     });

@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { storePlans, storeRules } from "#db/schema/store";
+import { shopPlans, shopRules } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money";
 import { flat, hundredths } from "./markup.ts";
-import { ownStore } from "./own-store.ts";
+import { ownShop } from "./own-shop.ts";
 import type { RetailRule } from "./retail.ts";
 
 /** Where a plan's retail price comes from: the wider rules, a markup for it alone, or one price whatever it costs. */
@@ -34,15 +34,15 @@ export async function savePlan(ctx: Ctx, input: SavePlanInput): Promise<void> {
   const { id } = requireReseller(ctx);
   const { planId, price, hidden, rule } = SavePlanInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const store = await ownStore(tx);
-    await tx.db.execute(sql`select from stores where id = ${store.id} for update`);
-    const before = await takeOut(tx, store.id, planId);
-    await tx.db.insert(storePlans).values({ storeId: store.id, planId, price, hidden });
-    if (rule) await tx.db.insert(storeRules).values({ storeId: store.id, planId, ...rule });
+    const shop = await ownShop(tx);
+    await tx.db.execute(sql`select from shops where id = ${shop.id} for update`);
+    const before = await takeOut(tx, shop.id, planId);
+    await tx.db.insert(shopPlans).values({ shopId: shop.id, planId, price, hidden });
+    if (rule) await tx.db.insert(shopRules).values({ shopId: shop.id, planId, ...rule });
     await record(tx, {
-      action: "store.plan_saved",
-      subject: "store",
-      subjectId: store.slug,
+      action: "shop.plan_saved",
+      subject: "shop",
+      subjectId: shop.slug,
       resellerId: id,
       before,
       after: { planId, price, hidden, ...rule },
@@ -51,14 +51,14 @@ export async function savePlan(ctx: Ctx, input: SavePlanInput): Promise<void> {
 }
 
 /** What the shop said about a plan until now. */
-async function takeOut(ctx: Ctx, storeId: number, planId: number) {
+async function takeOut(ctx: Ctx, shopId: number, planId: number) {
   const [said] = await ctx.db
-    .delete(storePlans)
-    .where(and(eq(storePlans.storeId, storeId), eq(storePlans.planId, planId)))
+    .delete(shopPlans)
+    .where(and(eq(shopPlans.shopId, shopId), eq(shopPlans.planId, planId)))
     .returning();
   const [rule] = await ctx.db
-    .delete(storeRules)
-    .where(and(eq(storeRules.storeId, storeId), eq(storeRules.planId, planId)))
+    .delete(shopRules)
+    .where(and(eq(shopRules.shopId, shopId), eq(shopRules.planId, planId)))
     .returning();
   const { price = null, hidden = false } = said ?? {};
   return { planId, price, hidden, ...(rule && { kind: rule.kind, value: rule.value }) };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { storeRules } from "#db/schema/store";
+import { shopRules } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { flat, hundredths } from "./markup.ts";
-import { ownStore } from "./own-store.ts";
+import { ownShop } from "./own-shop.ts";
 import type { RetailRule } from "./retail.ts";
 
 const orNull = z.coerce.number<string | number>().int().positive().nullable().catch(null).default(null);
@@ -34,18 +34,18 @@ export async function saveRule(ctx: Ctx, input: SaveRuleInput): Promise<void> {
   const { id } = requireReseller(ctx);
   const rule = SaveRuleInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const store = await ownStore(tx);
+    const shop = await ownShop(tx);
     await tx.db
-      .insert(storeRules)
-      .values({ ...rule, storeId: store.id })
+      .insert(shopRules)
+      .values({ ...rule, shopId: shop.id })
       .onConflictDoUpdate({
-        target: [storeRules.storeId, storeRules.networkId, storeRules.typeName, storeRules.planId],
+        target: [shopRules.shopId, shopRules.networkId, shopRules.typeName, shopRules.planId],
         set: { kind: rule.kind, value: rule.value },
       });
     await record(tx, {
-      action: "store.rule_saved",
-      subject: "store",
-      subjectId: store.slug,
+      action: "shop.rule_saved",
+      subject: "shop",
+      subjectId: shop.slug,
       resellerId: id,
       after: { ...rule },
     });

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { stores } from "#db/schema/store";
+import { shops } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { Rounding } from "./fields.ts";
-import { ownStore } from "./own-store.ts";
+import { ownShop } from "./own-shop.ts";
 
 export const SetRoundingInput = z.object({ rounding: Rounding });
 export type SetRoundingInput = z.input<typeof SetRoundingInput>;
@@ -15,14 +15,14 @@ export async function setRounding(ctx: Ctx, input: SetRoundingInput): Promise<vo
   const { id } = requireReseller(ctx);
   const { rounding } = SetRoundingInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const store = await ownStore(tx);
-    await tx.db.update(stores).set({ rounding, updatedAt: sql`now()` }).where(eq(stores.id, store.id));
+    const shop = await ownShop(tx);
+    await tx.db.update(shops).set({ rounding, updatedAt: sql`now()` }).where(eq(shops.id, shop.id));
     await record(tx, {
-      action: "store.rounding",
-      subject: "store",
-      subjectId: store.slug,
+      action: "shop.rounding",
+      subject: "shop",
+      subjectId: shop.slug,
       resellerId: id,
-      before: { rounding: store.rounding },
+      before: { rounding: shop.rounding },
       after: { rounding },
     });
   });

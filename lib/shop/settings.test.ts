@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
-import { openStore } from "./open-store.ts";
-import { ownStore } from "./own-store.ts";
+import { openShop } from "./open-shop.ts";
+import { ownShop } from "./own-shop.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { priceList } from "./price-list.ts";
 import { removeRule } from "./remove-rule.ts";
 import { savePlan } from "./save-plan.ts";
 import { saveRule } from "./save-rule.ts";
-import { type SaveStoreInput, saveStore } from "./save-store.ts";
+import { type SaveShopInput, saveShop } from "./save-shop.ts";
 import { setRounding } from "./set-rounding.ts";
 import { visit } from "./visit.ts";
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
   ({ ctx } = await at.reseller());
   other = (await at.reseller()).ctx;
   const payments: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
-  await openStore(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10", payments });
-  await openStore(other, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
+  await openShop(ctx, { name: "Ada", slug: "ada", phone: "0803 123 4567", markup: "10", payments });
+  await openShop(other, { name: "Obi", slug: "obi", phone: "", markup: "0", payments });
 });
 afterAll(() => at.close());
 
-const settings: SaveStoreInput = {
+const settings: SaveShopInput = {
   name: "Ada's Data",
   slug: "ada-data",
   note: "Open from 8.",
@@ -38,7 +38,7 @@ const settings: SaveStoreInput = {
 };
 
 test("what the owner saves is what customers see", async () => {
-  await saveStore(ctx, settings);
+  await saveShop(ctx, settings);
   const seen = await visit(at.system, { slug: "ada-data" });
   expect(seen).toMatchObject({
     name: "Ada's Data",
@@ -52,47 +52,47 @@ test("what the owner saves is what customers see", async () => {
 });
 
 test("a former address leads to the shop, and stays its own", async () => {
-  await saveStore(ctx, settings);
+  await saveShop(ctx, settings);
   expect((await visit(at.system, { slug: "ada" })).slug).toBe("ada-data");
-  await expect(saveStore(other, { ...settings, slug: "ada" })).rejects.toMatchObject({
+  await expect(saveShop(other, { ...settings, slug: "ada" })).rejects.toMatchObject({
     code: "invalid",
     fields: { slug: [expect.stringContaining("taken")] },
   });
   const { ctx: third } = await at.reseller();
   const opening = { name: "Third", phone: "", markup: "5", payments: settings.payments };
-  await expect(openStore(third, { ...opening, slug: "ada" })).rejects.toMatchObject({ code: "invalid" });
-  await saveStore(ctx, { ...settings, slug: "ada" });
+  await expect(openShop(third, { ...opening, slug: "ada" })).rejects.toMatchObject({ code: "invalid" });
+  await saveShop(ctx, { ...settings, slug: "ada" });
   expect((await visit(at.system, { slug: "ada-data" })).slug).toBe("ada");
-  await saveStore(ctx, settings);
+  await saveShop(ctx, settings);
 });
 
 test("two shops that want one address at once: exactly one gets it", async () => {
   const results = await Promise.allSettled([
-    saveStore(ctx, { ...settings, slug: "wanted" }),
-    saveStore(other, { ...settings, slug: "wanted" }),
+    saveShop(ctx, { ...settings, slug: "wanted" }),
+    saveShop(other, { ...settings, slug: "wanted" }),
   ]);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const refused = results.find((result) => result.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "invalid", fields: { slug: [expect.any(String)] } });
-  await saveStore(ctx, settings);
-  await saveStore(other, { ...settings, slug: "obi" });
+  await saveShop(ctx, settings);
+  await saveShop(other, { ...settings, slug: "obi" });
 });
 
 test("a shop may not take address after address for itself", async () => {
   const { ctx: greedy } = await at.reseller();
   const opening = { name: "Greedy", phone: "", markup: "5", payments: settings.payments };
-  await openStore(greedy, { ...opening, slug: "greedy-1" });
-  for (let n = 2; n <= 10; n++) await saveStore(greedy, { ...settings, slug: `greedy-${n}` });
-  await expect(saveStore(greedy, { ...settings, slug: "greedy-11" })).rejects.toMatchObject({
+  await openShop(greedy, { ...opening, slug: "greedy-1" });
+  for (let n = 2; n <= 10; n++) await saveShop(greedy, { ...settings, slug: `greedy-${n}` });
+  await expect(saveShop(greedy, { ...settings, slug: "greedy-11" })).rejects.toMatchObject({
     code: "invalid",
   });
-  expect((await saveStore(greedy, { ...settings, slug: "greedy-1" })).slug).toBe("greedy-1");
+  expect((await saveShop(greedy, { ...settings, slug: "greedy-1" })).slug).toBe("greedy-1");
 });
 
 test("a shop cannot be opened without a way to pay", async () => {
   const { ctx: new_ } = await at.reseller();
   const opening = { name: "New", slug: "new-shop", phone: "", markup: "5" };
-  await expect(openStore(new_, { ...opening, payments: [] })).rejects.toThrow(/at least one way to pay/);
+  await expect(openShop(new_, { ...opening, payments: [] })).rejects.toThrow(/at least one way to pay/);
 });
 
 test("one plan is priced by a markup or a price of its own, in place of each other, and by the rules again", async () => {
@@ -135,16 +135,16 @@ test("saved ten times at once, a plan has one price", async () => {
   await savePlan(other, { planId });
 });
 
-test.each<[string, Partial<SaveStoreInput>]>([
+test.each<[string, Partial<SaveShopInput>]>([
   ["another shop's address", { slug: "obi" }],
   ["an address with other signs", { slug: "ada/../x" }],
   ["no way to pay", { payments: [] }],
   ["a number that is none", { phone: "12" }],
   ["a colour that is none", { hue: "400" }],
 ])("%s is refused, and nothing changes", async (_what, wrong) => {
-  const before = await ownStore(ctx);
-  await expect(saveStore(ctx, { ...settings, name: "Changed", ...wrong })).rejects.toThrow();
-  expect(await ownStore(ctx)).toEqual(before);
+  const before = await ownShop(ctx);
+  await expect(saveShop(ctx, { ...settings, name: "Changed", ...wrong })).rejects.toThrow();
+  expect(await ownShop(ctx)).toEqual(before);
 });
 
 test("a rule for a scope replaces the one it had; removed, the next wider one counts", async () => {
@@ -172,11 +172,11 @@ test("where customers pay is changed only with the password; all else without", 
   const [id, slug] = [(await at.reseller()).id, "third-shop"];
   const actor = { kind: "reseller", id, email: "", level: "affiliate", sessionId: 0 } as const;
   const cookieAlone: Ctx = { ...at.system, actor };
-  await openStore(cookieAlone, { name: "Third", slug, phone: "", markup: "0", payments });
+  await openShop(cookieAlone, { name: "Third", slug, phone: "", markup: "0", payments });
   const look = { ...settings, slug, payments };
-  await saveStore(cookieAlone, { ...look, note: "Open from 9." });
+  await saveShop(cookieAlone, { ...look, note: "Open from 9." });
   const moved = { ...look, payments: settings.payments, note: "Open from 10." };
-  await expect(saveStore(cookieAlone, moved)).rejects.toMatchObject({
+  await expect(saveShop(cookieAlone, moved)).rejects.toMatchObject({
     fields: { confirmPassword: [expect.any(String)] },
   });
   expect(await visit(at.system, { slug })).toMatchObject({ note: "Open from 9.", pays: ["cash"] });
@@ -188,5 +188,5 @@ test("a customer, a visitor and an admin have no shop to change", async () => {
     { kind: "visitor" },
     { kind: "admin", id: 1, email: "a", sessionId: 1 },
   ] as const)
-    await expect(saveStore({ ...at.system, actor }, settings)).rejects.toMatchObject({ name: "PortalError" });
+    await expect(saveShop({ ...at.system, actor }, settings)).rejects.toMatchObject({ name: "PortalError" });
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
-import { stores } from "#db/schema/store";
+import { shops } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { shopAt } from "./at-address.ts";
@@ -26,14 +26,14 @@ export interface SharePicture {
 
 /** A shop's picture for chats, drawn when it is asked for. @throws not_found */
 export async function sharePicture(ctx: Ctx, { slug }: { slug: string }): Promise<SharePicture> {
-  const { hue, logo } = stores;
-  const [store] = await ctx.db
+  const { hue, logo } = shops;
+  const [shop] = await ctx.db
     .select({ hue, logo })
-    .from(stores)
-    .where(sql`${stores.id} = ${shopAt(slug)}`);
-  if (!store) throw notFound("shop");
-  const tag = `${DRAWING}-${store.hue}-${store.logo ?? "kiosk"}`;
-  return { tag, png: () => kept(tag, () => draw(ctx, slug, store)) };
+    .from(shops)
+    .where(sql`${shops.id} = ${shopAt(slug)}`);
+  if (!shop) throw notFound("shop");
+  const tag = `${DRAWING}-${shop.hue}-${shop.logo ?? "kiosk"}`;
+  return { tag, png: () => kept(tag, () => draw(ctx, slug, shop)) };
 }
 
 function kept(tag: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -47,13 +47,9 @@ function kept(tag: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>
   return made;
 }
 
-async function draw(
-  ctx: Ctx,
-  slug: string,
-  store: { hue: number; logo: string | null },
-): Promise<Uint8Array> {
-  const logo = store.logo ? await framed(await picture(ctx, { slug, hash: store.logo })) : undefined;
-  return sharp(Buffer.from(ground(store.hue, !logo)))
+async function draw(ctx: Ctx, slug: string, shop: { hue: number; logo: string | null }): Promise<Uint8Array> {
+  const logo = shop.logo ? await framed(await picture(ctx, { slug, hash: shop.logo })) : undefined;
+  return sharp(Buffer.from(ground(shop.hue, !logo)))
     .composite(logo ? [{ input: logo, gravity: "centre" }] : [])
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();

@@ -13,7 +13,7 @@ const WITHIN = "10 minutes";
 const MOST_WAITING = 10;
 
 interface Slot {
-  storeId: number;
+  shopId: number;
   /** The recipient in E.164. */
   phone: string;
   /** The answer to the question that was asked before, if one was. */
@@ -26,11 +26,11 @@ interface Slot {
  * call at once, since each bucket's row is locked by the statement that counts.
  * @throws rate_limited with the question in `facts.check`, or while too many orders of this number wait for payment.
  */
-export async function takeOrderSlot(ctx: Ctx, { storeId, phone, proof }: Slot): Promise<void> {
+export async function takeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Slot): Promise<void> {
   const buckets = [
     [addressBucket(ctx.address ?? "unknown").name, FREE.address],
-    [`store:${storeId}`, FREE.shop],
-    [numberBucket(storeId, phone), FREE.number],
+    [`shop:${shopId}`, FREE.shop],
+    [numberBucket(shopId, phone), FREE.number],
   ] as const;
   const counted = await ctx.db.execute<{ over: boolean }>(sql`
     insert into order_limits as t (bucket, taken, most, until) values
@@ -44,20 +44,20 @@ export async function takeOrderSlot(ctx: Ctx, { storeId, phone, proof }: Slot): 
     returning taken > most as over`);
   const [{ waiting } = { waiting: 0 }] = await ctx.db.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from orders
-    where store_id = ${storeId} and phone = ${phone} and payment = 'awaiting'`);
+    where shop_id = ${shopId} and phone = ${phone} and payment = 'awaiting'`);
   if (waiting >= MOST_WAITING) {
     const words = `${MOST_WAITING} orders for this number wait for their payment. Pay for one of them, or ask the shop.`;
     throw new PortalError("rate_limited", words, { facts: { retryAfter: 600 } });
   }
-  if (!counted.some(({ over }) => over) || (proof && (await isHuman(ctx, storeId, proof)))) return;
+  if (!counted.some(({ over }) => over) || (proof && (await isHuman(ctx, shopId, proof)))) return;
   const words = proof
     ? "That was not the answer, or it came too late. Nothing was ordered yet. Here is another question."
     : "Many orders came in just now. Nothing was ordered yet: answer the question, then order.";
-  throw new PortalError("rate_limited", words, { facts: { check: askHuman(storeId) } });
+  throw new PortalError("rate_limited", words, { facts: { check: askHuman(shopId) } });
 }
 
 /** A number is counted without being kept. */
-function numberBucket(storeId: number, phone: string): string {
-  const keyed = createHmac("sha256", env().NEXTAUTH_SECRET).update(`number ${storeId} ${phone}`);
+function numberBucket(shopId: number, phone: string): string {
+  const keyed = createHmac("sha256", env().NEXTAUTH_SECRET).update(`number ${shopId} ${phone}`);
   return `number:${keyed.digest("hex").slice(0, 32)}`;
 }

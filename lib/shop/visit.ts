@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { stores } from "#db/schema/store";
+import { shops } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -7,10 +7,10 @@ import { shopAt } from "./at-address.ts";
 import { loadShop, type Shop } from "./load-shop.ts";
 import { type OfferView, offersOf } from "./offers.ts";
 import { PaymentWays } from "./payment-way.ts";
-import { faceOf, type StoreFace } from "./store-view.ts";
+import { faceOf, type ShopFace } from "./shop-view.ts";
 
 /** A shop as a customer sees it. `slug` is its address of today, also when it was found under a former one. */
-export interface ShopView extends StoreFace {
+export interface ShopView extends ShopFace {
   /** Why it takes no orders now, in words for customers; null when it does. */
   paused: string | null;
   /** What can be ordered now: nothing while it is paused because plans cannot be had. */
@@ -29,7 +29,7 @@ export async function visit(ctx: Ctx, input: { slug: string }): Promise<ShopView
 /** The same for this room, with the shop behind it. */
 export async function visitedShop(ctx: Ctx, slug: string): Promise<{ shop: Shop; view: ShopView }> {
   const [shop, catalogue] = await Promise.all([
-    loadShop(ctx, sql`${stores.id} = ${shopAt(slug)}`),
+    loadShop(ctx, sql`${shops.id} = ${shopAt(slug)}`),
     current(ctx),
   ]);
   if (!shop || shop.closed) throw notFound("shop");

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
 import { deliverOrder } from "#lib/shop/deliver-order";
-import { openStore } from "#lib/shop/open-store";
+import { openShop } from "#lib/shop/open-shop";
 import { refundOrder } from "#lib/shop/refund-order";
 import { refuseOrder } from "#lib/shop/refuse-order";
 import { refuseOrders } from "#lib/shop/refuse-orders";
@@ -15,7 +15,7 @@ import { texts } from "./texts.ts";
 export const open = action(
   texts("name", "slug", "phone", "markup").extend(PayForm.shape),
   async (ctx, { name, slug, phone, markup, ...ways }) => {
-    await openStore(ctx, { name, slug, phone, markup, payments: paymentsOf(ways) });
+    await openShop(ctx, { name, slug, phone, markup, payments: paymentsOf(ways) });
     redirect("/storefront/share");
   },
   { who: "reseller" },

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { env } from "#lib/core/env";
 import { examplePhone } from "#lib/core/phone";
 import { countToDo, ListOrdersInput, listOrders } from "#lib/shop/list-orders";
-import { findOwnStore } from "#lib/shop/own-store";
+import { findOwnShop } from "#lib/shop/own-shop";
 import { priceList } from "#lib/shop/price-list";
 import { requireResellerPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
@@ -14,8 +14,8 @@ import { LossNotice } from "./loss-notice.tsx";
 import { OpenForm } from "./open-form.tsx";
 import { Sent } from "./sent.tsx";
 import { selectOf } from "./several.ts";
+import { ShopHeader } from "./shop-header.tsx";
 import { StateNotice } from "./state-notice.tsx";
-import { StoreHeader } from "./store-header.tsx";
 
 export const metadata: Metadata = { title: "Storefront" };
 
@@ -24,17 +24,17 @@ interface Props {
 }
 
 /** The shop's orders as they come in; before there is a shop, the way to one. */
-export default async function StorefrontPage({ searchParams }: Props) {
+export default async function OrdersPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
-  const store = await findOwnStore(ctx);
-  if (!store) return <Opening name={session.name} />;
+  const shop = await findOwnShop(ctx);
+  if (!shop) return <Opening name={session.name} />;
   const query = await searchParams;
   const input = ListOrdersInput.parse(query);
   const [page, toDo, { plans }] = await Promise.all([listOrders(ctx, input), countToDo(ctx), priceList(ctx)]);
   return (
     <>
-      <StoreHeader slug={store.slug} here="/storefront" />
-      <StateNotice state={store.state} closedByAdmin={store.closedByAdmin} />
+      <ShopHeader slug={shop.slug} here="/storefront" />
+      <StateNotice state={shop.state} closedByAdmin={shop.closedByAdmin} />
       <LossNotice plans={plans} action={<PricesLink />} />
       <Sent ctx={ctx} ident={query.sent} />
       <Inbox
@@ -42,7 +42,7 @@ export default async function StorefrontPage({ searchParams }: Props) {
         show={input.show}
         q={input.q}
         toDo={toDo}
-        slug={store.slug}
+        slug={shop.slug}
         here={address("", query, { sent: null }).slice(1)}
         select={selectOf(query.select)}
       />

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { env } from "#lib/core/env";
-import type { StoreView } from "#lib/shop/store-view";
+import type { OwnShopView } from "#lib/shop/shop-view";
 import { Notice } from "../../ui/notice.tsx";
 
 /** Says so when customers cannot order. */
-export function StateNotice({ state, closedByAdmin }: Pick<StoreView, "state" | "closedByAdmin">) {
+export function StateNotice({ state, closedByAdmin }: Pick<OwnShopView, "state" | "closedByAdmin">) {
   if (state === "open") return null;
   return (
     <div className="mb-4">

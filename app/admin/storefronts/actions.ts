@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { closeStore } from "#lib/shop/close-store";
+import { closeShop } from "#lib/shop/close-shop";
 import { deskAction } from "../desk-action.ts";
 
 const CloseForm = z.object({
@@ -14,7 +14,7 @@ const CloseForm = z.object({
 export const close = deskAction(
   CloseForm,
   async (ctx, { lift, ...input }) => {
-    await closeStore(ctx, { ...input, lift: lift === "yes" });
+    await closeShop(ctx, { ...input, lift: lift === "yes" });
     return lift ? "Its owner can open it again." : "The shop is closed.";
   },
   "/admin/storefronts",

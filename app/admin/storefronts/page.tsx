@@ -1,13 +1,7 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import {
-  type AdminStoreView,
-  ListStoresInput,
-  listStores,
-  STORE_STATES,
-  StoreFilter,
-} from "#lib/shop/list-stores";
+import { type AdminShopView, ListShopsInput, listShops, SHOP_STATES, ShopFilter } from "#lib/shop/list-shops";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
 import { CsvLink } from "../../ui/csv-link.tsx";
@@ -19,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CloseForm } from "./close-form.tsx";
-import { STORE_STATE_WORDS, StoreState } from "./store-state.tsx";
+import { SHOP_STATE_WORDS, ShopState } from "./shop-state.tsx";
 
 export const metadata: Metadata = { title: "Storefronts" };
 
@@ -31,11 +25,11 @@ const CHOICES = [
     name: "state",
     label: "State",
     empty: "All",
-    options: STORE_STATES.map((value) => ({ value, label: STORE_STATE_WORDS[value].word })),
+    options: SHOP_STATES.map((value) => ({ value, label: SHOP_STATE_WORDS[value].word })),
   },
 ];
 
-const COLUMNS: readonly Column<AdminStoreView>[] = [
+const COLUMNS: readonly Column<AdminShopView>[] = [
   {
     key: "name",
     head: "Shop",
@@ -58,7 +52,7 @@ const COLUMNS: readonly Column<AdminStoreView>[] = [
   },
   { key: "orders", head: "Orders", align: "end", cell: ({ orders }) => orders },
   { key: "since", head: "Opened", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { key: "state", head: "State", phone: "value", cell: StoreState },
+  { key: "state", head: "State", phone: "value", cell: ShopState },
   {
     key: "act",
     head: "Change",
@@ -74,11 +68,11 @@ const COLUMNS: readonly Column<AdminStoreView>[] = [
 ];
 
 /** Every reseller's shop, newest first, and the way to close one. */
-export default async function StorefrontsPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const query = await searchParams;
-  const on = filtersOn(StoreFilter.parse(query));
-  const { rows, next, previous } = await listStores(ctx, ListStoresInput.parse(query));
+  const on = filtersOn(ShopFilter.parse(query));
+  const { rows, next, previous } = await listShops(ctx, ListShopsInput.parse(query));
   const filtered = Object.keys(on).length > 0;
   return (
     <>
@@ -96,7 +90,7 @@ export default async function StorefrontsPage({ searchParams }: { searchParams: 
         </EmptyState>
       ) : (
         <>
-          <DataTable caption="Storefronts" columns={COLUMNS} rows={rows} rowKey={(store) => store.id} dense />
+          <DataTable caption="Storefronts" columns={COLUMNS} rows={rows} rowKey={(shop) => shop.id} dense />
           <Pager
             previous={previous && address(HERE, on, { before: previous })}
             next={next && address(HERE, on, { after: next })}

@@ -1,10 +1,10 @@
 import { MessageCircle, Phone } from "lucide-react";
-import type { StoreFace } from "#lib/shop/store-view";
+import type { ShopFace } from "#lib/shop/shop-view";
 import { buttonClass } from "../../ui/button-class.ts";
 import { cx } from "../../ui/cx.ts";
 
 interface Props {
-  shop: Pick<StoreFace, "phone" | "whatsapp">;
+  shop: Pick<ShopFace, "phone" | "whatsapp">;
   /** What a message to the shop begins with. */
   message?: string;
   wide?: boolean;

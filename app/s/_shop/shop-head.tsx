@@ -1,9 +1,9 @@
-import type { StoreFace } from "#lib/shop/store-view";
+import type { ShopFace } from "#lib/shop/shop-view";
 import { Contact } from "./contact.tsx";
 import { Logo } from "./logo.tsx";
 
 /** Who sells here: the first thing a customer sees. */
-export function ShopHead({ shop, level = 1 }: { shop: Omit<StoreFace, "slug" | "hue">; level?: 1 | 2 }) {
+export function ShopHead({ shop, level = 1 }: { shop: Omit<ShopFace, "slug" | "hue">; level?: 1 | 2 }) {
   const Name = level === 1 ? "h1" : "h2";
   return (
     <header className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between">

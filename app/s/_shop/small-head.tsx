@@ -1,8 +1,8 @@
-import type { StoreFace } from "#lib/shop/store-view";
+import type { ShopFace } from "#lib/shop/shop-view";
 import { Logo } from "./logo.tsx";
 
 /** The shop's name above a page of one thing, and the way back to it. */
-export function SmallHead({ shop }: { shop: StoreFace }) {
+export function SmallHead({ shop }: { shop: ShopFace }) {
   return (
     <p className="mb-6 print:mb-4">
       <a

@@ -9,14 +9,14 @@ import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PrintButton } from "../../purchases/[ident]/receipt/print-button.tsx";
 import { QrCode } from "../share/qr-code.tsx";
-import { requireStorePage } from "../store-page.ts";
+import { requireShopPage } from "../shop-page.ts";
 
 export const metadata: Metadata = { title: "Poster" };
 
 /** One sheet of A4 for the wall: who, what, and the code that opens the shop. */
 export default async function PosterPage() {
-  const { ctx, store } = await requireStorePage();
-  const offers = store.state === "closed" ? [] : (await visit(ctx, { slug: store.slug })).offers;
+  const { ctx, shop } = await requireShopPage();
+  const offers = shop.state === "closed" ? [] : (await visit(ctx, { slug: shop.slug })).offers;
   const networks = Map.groupBy(offers, (offer) => offer.networkName);
   return (
     <>
@@ -29,17 +29,17 @@ export default async function PosterPage() {
           <PrintButton />
         </PageHeader>
       </div>
-      <Accent hue={store.hue}>
+      <Accent hue={shop.hue}>
         <article className="mx-auto flex aspect-[210/297] w-full max-w-2xl flex-col items-center justify-between rounded-lg border border-line bg-[#fff] [print-color-adjust:exact] p-[7%] text-center text-[#1e1b17] print:aspect-auto print:h-[240mm] print:max-w-full print:border-0 print:p-0">
           <header className="flex flex-col items-center gap-4">
-            <Logo name={store.name} src={store.logo} size="lg" />
-            <h2 className="break-words font-semibold text-hero">{store.name}</h2>
+            <Logo name={shop.name} src={shop.logo} size="lg" />
+            <h2 className="break-words font-semibold text-hero">{shop.name}</h2>
             <p className="text-xl">Mobile data, for any number</p>
           </header>
           <div className="w-1/2">
-            <QrCode slug={store.slug} />
+            <QrCode slug={shop.slug} />
             <p className="mt-2 font-semibold text-lg">Point your camera here</p>
-            <p className="break-all">{shopAddress(store.slug).replace(/^https?:\/\//, "")}</p>
+            <p className="break-all">{shopAddress(shop.slug).replace(/^https?:\/\//, "")}</p>
           </div>
           <ul className="flex flex-wrap justify-center gap-x-6 gap-y-3">
             {[...networks].map(([name, plans]) => (
@@ -53,9 +53,7 @@ export default async function PosterPage() {
             ))}
           </ul>
           <footer className="text-lg">
-            {store.phone
-              ? `Questions? ${store.phone.text}`
-              : "Order without an account, and watch it arrive."}
+            {shop.phone ? `Questions? ${shop.phone.text}` : "Order without an account, and watch it arrive."}
           </footer>
         </article>
       </Accent>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { priceList } from "#lib/shop/price-list";
 import { Card } from "../../../ui/card.tsx";
 import { LossNotice } from "../loss-notice.tsx";
-import { StoreHeader } from "../store-header.tsx";
-import { requireStorePage } from "../store-page.ts";
+import { ShopHeader } from "../shop-header.tsx";
+import { requireShopPage } from "../shop-page.ts";
 import { PriceTable } from "./price-table.tsx";
 import { Rounding } from "./rounding.tsx";
 import { RuleForm } from "./rule-form.tsx";
@@ -17,12 +17,12 @@ interface Props {
 
 /** What customers pay, by rule and by plan, and what is left of it. */
 export default async function PricesPage({ searchParams }: Props) {
-  const { ctx, store } = await requireStorePage();
+  const { ctx, shop } = await requireShopPage();
   const [list, { network }] = await Promise.all([priceList(ctx), searchParams]);
   const chosen = list.networks.find(({ id }) => String(id) === network) ?? list.networks[0];
   return (
     <>
-      <StoreHeader slug={store.slug} here="/storefront/prices" />
+      <ShopHeader slug={shop.slug} here="/storefront/prices" />
       <LossNotice plans={list.plans} />
       <div className="grid gap-6">
         <Card title="What you add">

@@ -8,8 +8,8 @@ import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
-import { StoreHeader } from "../store-header.tsx";
-import { requireStorePage } from "../store-page.ts";
+import { ShopHeader } from "../shop-header.tsx";
+import { requireShopPage } from "../shop-page.ts";
 import { sayDay } from "./say-day.ts";
 import { Span } from "./span.tsx";
 
@@ -42,11 +42,11 @@ const COLUMNS: readonly Column<Plan>[] = [
 
 /** What the shop earned with what was delivered, by day and by plan. */
 export default async function ProfitPage({ searchParams }: Props) {
-  const { ctx, store } = await requireStorePage();
+  const { ctx, shop } = await requireShopPage();
   const earned = await profit(ctx, await searchParams);
   return (
     <>
-      <StoreHeader slug={store.slug} here="/storefront/profit" />
+      <ShopHeader slug={shop.slug} here="/storefront/profit" />
       <Span from={earned.from} to={earned.to} />
       {earned.orders === 0 ? (
         <EmptyState

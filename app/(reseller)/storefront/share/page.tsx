@@ -5,22 +5,22 @@ import { buttonClass } from "../../../ui/button-class.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ShopHeader } from "../shop-header.tsx";
+import { requireShopPage } from "../shop-page.ts";
 import { StateNotice } from "../state-notice.tsx";
-import { StoreHeader } from "../store-header.tsx";
-import { requireStorePage } from "../store-page.ts";
 import { QrCode } from "./qr-code.tsx";
 
 export const metadata: Metadata = { title: "Share" };
 
 /** How customers find the shop: its link, its code, a poster. */
 export default async function SharePage() {
-  const { store } = await requireStorePage();
-  const address = shopAddress(store.slug);
-  const text = `${store.name}: mobile data at ${address}`;
+  const { shop } = await requireShopPage();
+  const address = shopAddress(shop.slug);
+  const text = `${shop.name}: mobile data at ${address}`;
   return (
     <>
-      <StoreHeader slug={store.slug} here="/storefront/share" />
-      <StateNotice state={store.state} closedByAdmin={store.closedByAdmin} />
+      <ShopHeader slug={shop.slug} here="/storefront/share" />
+      <StateNotice state={shop.state} closedByAdmin={shop.closedByAdmin} />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <Card title="The link">
           <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-4">
@@ -46,7 +46,7 @@ export default async function SharePage() {
         </Card>
         <Card title="The code">
           <div className="mx-auto max-w-56">
-            <QrCode slug={store.slug} />
+            <QrCode slug={shop.slug} />
           </div>
           <p className="mt-2 mb-4 text-center text-muted">A phone's camera opens the shop from it.</p>
           <ButtonLink href="/storefront/poster" wide>

@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { saveStore } from "#lib/shop/save-store";
-import { SetStoreStateInput, setStoreState } from "#lib/shop/set-store-state";
+import { saveShop } from "#lib/shop/save-shop";
+import { SetShopStateInput, setShopState } from "#lib/shop/set-shop-state";
 import { action } from "#lib/web/action";
 import { texts } from "../texts.ts";
 import { PayForm, paymentsOf } from "./payments-of.ts";
@@ -13,7 +13,7 @@ export const save = action(
   ShopForm,
   async (ctx, form) => {
     const { name, slug, note, phone, whatsapp, hue, payWithin } = form;
-    await saveStore(ctx, { name, slug, note, phone, whatsapp, hue, payWithin, payments: paymentsOf(form) });
+    await saveShop(ctx, { name, slug, note, phone, whatsapp, hue, payWithin, payments: paymentsOf(form) });
     revalidatePath("/storefront", "layout");
     return "Saved. Your shop shows it now.";
   },
@@ -21,9 +21,9 @@ export const save = action(
 );
 
 export const setState = action(
-  SetStoreStateInput,
+  SetShopStateInput,
   async (ctx, input) => {
-    await setStoreState(ctx, input);
+    await setShopState(ctx, input);
     revalidatePath("/storefront", "layout");
   },
   { who: "reseller" },

@@ -4,8 +4,8 @@ import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";
 import { visit } from "#lib/shop/visit";
 import { Card } from "../../../ui/card.tsx";
-import { StoreHeader } from "../store-header.tsx";
-import { requireStorePage } from "../store-page.ts";
+import { ShopHeader } from "../shop-header.tsx";
+import { requireShopPage } from "../shop-page.ts";
 import { LogoForm } from "./logo-form.tsx";
 import { OpenState } from "./open-state.tsx";
 import { ShopForm } from "./shop-form.tsx";
@@ -18,18 +18,18 @@ interface Props {
 
 /** How the shop looks, how it is paid, and whether it is open. */
 export default async function ShopPage({ searchParams }: Props) {
-  const { ctx, store } = await requireStorePage();
-  const { name, slug, note, hue, logo, payments, payWithin } = store;
+  const { ctx, shop } = await requireShopPage();
+  const { name, slug, note, hue, logo, payments, payWithin } = shop;
   const report = (await searchParams).logo;
-  const samples = store.state === "closed" ? [] : (await visit(ctx, { slug: store.slug })).offers.slice(0, 3);
+  const samples = shop.state === "closed" ? [] : (await visit(ctx, { slug: shop.slug })).offers.slice(0, 3);
   return (
     <>
-      <StoreHeader slug={store.slug} here="/storefront/shop" />
+      <ShopHeader slug={shop.slug} here="/storefront/shop" />
       <ShopForm
-        store={{
+        shop={{
           ...{ name, slug, note, hue, logo, payments, payWithin },
-          phone: store.phone?.text ?? "",
-          whatsapp: store.whatsapp?.text ?? "",
+          phone: shop.phone?.text ?? "",
+          whatsapp: shop.whatsapp?.text ?? "",
         }}
         host={new URL(env().NEXTAUTH_URL).host}
         example={examplePhone()}
@@ -42,10 +42,10 @@ export default async function ShopPage({ searchParams }: Props) {
       />
       <div className="mt-6 grid items-start gap-6 md:grid-cols-2">
         <Card title="Logo">
-          <LogoForm name={store.name} logo={store.logo} hue={store.hue} report={report} />
+          <LogoForm name={shop.name} logo={shop.logo} hue={shop.hue} report={report} />
         </Card>
         <Card title="Open or closed">
-          <OpenState state={store.state} closedByAdmin={store.closedByAdmin} />
+          <OpenState state={shop.state} closedByAdmin={shop.closedByAdmin} />
         </Card>
       </div>
     </>

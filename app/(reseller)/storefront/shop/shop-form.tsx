@@ -16,18 +16,18 @@ import { PayFields } from "./pay-fields.tsx";
 import { Preview } from "./preview.tsx";
 
 interface Props {
-  store: ShopValues;
+  shop: ShopValues;
   host: string;
   example: string;
   samples: Sample[];
 }
 
 /** How the shop looks and how it is paid, with the shop itself beside it as it will be. */
-export function ShopForm({ store, host, example, samples }: Props) {
+export function ShopForm({ shop, host, example, samples }: Props) {
   const [state, send] = useActionState(save, null);
-  const [look, setLook] = useState<Look>(store);
+  const [look, setLook] = useState<Look>(shop);
   const { message, error, typed } = shown(state);
-  const kept = (name: "name" | "slug" | "note" | "phone" | "whatsapp") => typed(name) ?? store[name];
+  const kept = (name: "name" | "slug" | "note" | "phone" | "whatsapp") => typed(name) ?? shop[name];
   const follow = (event: FormEvent<HTMLFormElement>) => setLook(lookOf(new FormData(event.currentTarget)));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -86,14 +86,14 @@ export function ShopForm({ store, host, example, samples }: Props) {
             error={error("whatsapp")}
           />
         </div>
-        <Hues hue={Number(typed("hue") ?? store.hue)} />
-        <PayFields payments={store.payments} typed={state && !state.ok ? typed : null} error={error} />
+        <Hues hue={Number(typed("hue") ?? shop.hue)} />
+        <PayFields payments={shop.payments} typed={state && !state.ok ? typed : null} error={error} />
         <Select
-          key={typed("payWithin") ?? store.payWithin}
+          key={typed("payWithin") ?? shop.payWithin}
           label="How long an order waits for payment"
           name="payWithin"
           options={WITHIN}
-          defaultValue={typed("payWithin") ?? String(store.payWithin)}
+          defaultValue={typed("payWithin") ?? String(shop.payWithin)}
           error={error("payWithin")}
         />
         <ConfirmPassword id="shop" error={error("confirmPassword")} />
@@ -102,7 +102,7 @@ export function ShopForm({ store, host, example, samples }: Props) {
           Save
         </SubmitButton>
       </form>
-      <Preview look={look} logo={store.logo} samples={samples} />
+      <Preview look={look} logo={shop.logo} samples={samples} />
     </div>
   );
 }

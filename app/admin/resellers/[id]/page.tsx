@@ -6,7 +6,7 @@ import { listTokens } from "#lib/account/token/list";
 import { resellerHistory } from "#lib/audit/history";
 import { adminList } from "#lib/purchase/read/admin-list";
 import { withMoney } from "#lib/reseller/list";
-import { storeOf } from "#lib/shop/store-of";
+import { shopOf } from "#lib/shop/shop-of";
 import { requireAdminPage } from "#lib/web/actor";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -32,12 +32,12 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
   const reseller = await findById(ctx, (await params).id);
   const { id, name, email, level, state, createdAt, seenAt, passwordPending } = reseller;
   const whose = { resellerId: id };
-  const [[line], recent, tokens, sessions, store, notes, records] = await Promise.all([
+  const [[line], recent, tokens, sessions, shop, notes, records] = await Promise.all([
     withMoney(ctx, [reseller]),
     adminList(ctx, { reseller: id }, 6),
     listTokens(ctx, whose),
     listSessionsOf(ctx, whose),
-    storeOf(ctx, whose),
+    shopOf(ctx, whose),
     listNotes(ctx, whose),
     resellerHistory(ctx, whose),
   ]);
@@ -66,7 +66,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
                 { label: "Since", value: <Time at={createdAt} /> },
                 { label: "Last seen", value: seenAt ? <Time at={seenAt} /> : "Never" },
                 { label: "Password", value: passwordPending ? "Not chosen yet" : "Chosen" },
-                { label: "Shop", value: store ? <ShopLink {...store} /> : "None" },
+                { label: "Shop", value: shop ? <ShopLink {...shop} /> : "None" },
               ]}
             />
           </Card>

@@ -1,13 +1,13 @@
-import { exportStores } from "#lib/shop/export-stores";
-import { ListStoresInput } from "#lib/shop/list-stores";
+import { exportShops } from "#lib/shop/export-shops";
+import { ListShopsInput } from "#lib/shop/list-shops";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
 
 /** All shops as CSV, with the filters of the list. */
 export const GET = route(
   async (ctx, request: Request) => {
-    const filter = ListStoresInput.parse(Object.fromEntries(new URL(request.url).searchParams));
-    return csvResponse("storefronts", exportStores(ctx, filter));
+    const filter = ListShopsInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+    return csvResponse("storefronts", exportShops(ctx, filter));
   },
   { who: "admin" },
 );

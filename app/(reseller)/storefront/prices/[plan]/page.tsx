@@ -6,14 +6,14 @@ import { Card } from "../../../../ui/card.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { requireStorePage } from "../../store-page.ts";
+import { requireShopPage } from "../../shop-page.ts";
 import { PlanForm } from "./plan-form.tsx";
 
 export const metadata: Metadata = { title: "Price of a plan" };
 
 /** One plan: its own markup or price, or none, or not in the shop at all. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
-  const { ctx } = await requireStorePage();
+  const { ctx } = await requireShopPage();
   const [{ plan: id }, { plans, rules }] = await Promise.all([params, priceList(ctx)]);
   const plan = plans.find(({ planId }) => String(planId) === id);
   if (!plan) notFound();

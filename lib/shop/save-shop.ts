@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { storeSlugs, stores } from "#db/schema/store";
+import { shopSlugs, shops } from "#db/schema/shop";
 import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { brokenConstraint, notFound } from "#lib/core/error";
-import { ContactPhone, Note, Slug, StoreName, wrong } from "./fields.ts";
+import { ContactPhone, Note, ShopName, Slug, wrong } from "./fields.ts";
 import { SomePaymentWays } from "./payment-way.ts";
-import { type StoreView, storeView } from "./store-view.ts";
+import { type OwnShopView, ownShopView } from "./shop-view.ts";
 
-export const SaveStoreInput = z.object({
-  name: StoreName,
+export const SaveShopInput = z.object({
+  name: ShopName,
   slug: Slug,
   note: Note,
   phone: ContactPhone,
@@ -25,7 +25,7 @@ export const SaveStoreInput = z.object({
     .min(5, "At least 5 minutes.")
     .max(10_080, "At most a week."),
 });
-export type SaveStoreInput = z.input<typeof SaveStoreInput>;
+export type SaveShopInput = z.input<typeof SaveShopInput>;
 
 /** Each address stays the shop's own for ever, so that one shop may not take every good one. */
 const MOST_ADDRESSES = 10;
@@ -34,42 +34,42 @@ const MOST_ADDRESSES = 10;
  * Changes how the acting reseller's shop looks and how it is paid; the latter asks for the password.
  * @throws invalid at `slug` when taken, at `confirmPassword`.
  */
-export async function saveStore(ctx: Ctx, input: SaveStoreInput): Promise<StoreView> {
+export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopView> {
   const { id } = requireReseller(ctx);
-  const asked = SaveStoreInput.parse(input);
+  const asked = SaveShopInput.parse(input);
   return inTransaction(ctx, async (tx) => {
-    const [before] = await tx.db.select().from(stores).where(eq(stores.resellerId, id)).for("update");
+    const [before] = await tx.db.select().from(shops).where(eq(shops.resellerId, id)).for("update");
     if (!before) throw notFound("shop");
     if (asked.slug !== before.slug) await checkAddresses(tx, before.id, asked.slug);
     const repaid = !isDeepStrictEqual(before.payments, asked.payments);
     if (repaid) await requireConfirmed(tx);
     const [row] = await tx.db
-      .update(stores)
+      .update(shops)
       .set({ ...asked, updatedAt: sql`now()`, ...(repaid && { paymentsChangedAt: sql`now()` }) })
-      .where(eq(stores.id, before.id))
+      .where(eq(shops.id, before.id))
       .returning();
     if (!row) throw notFound("shop");
     await record(tx, {
-      action: "store.saved",
-      subject: "store",
+      action: "shop.saved",
+      subject: "shop",
       subjectId: row.slug,
       resellerId: id,
       before: { slug: before.slug, name: before.name, payments: before.payments },
       after: { slug: row.slug, name: row.name, payments: row.payments },
     });
-    return storeView(row);
+    return ownShopView(row);
   }).catch((error) => {
-    if (brokenConstraint(error) === "stores_slug")
+    if (brokenConstraint(error) === "shops_slug")
       throw wrong("slug", "This address is taken. Try another one.");
     throw error;
   });
 }
 
-async function checkAddresses(ctx: Ctx, storeId: number, slug: string): Promise<void> {
+async function checkAddresses(ctx: Ctx, shopId: number, slug: string): Promise<void> {
   const had = await ctx.db
-    .select({ slug: storeSlugs.slug })
-    .from(storeSlugs)
-    .where(eq(storeSlugs.storeId, storeId));
+    .select({ slug: shopSlugs.slug })
+    .from(shopSlugs)
+    .where(eq(shopSlugs.shopId, shopId));
   if (had.length >= MOST_ADDRESSES && !had.some((one) => one.slug === slug))
     throw wrong("slug", `Your shop had ${MOST_ADDRESSES} addresses already. Choose one of those again.`);
 }

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { storeRules, stores } from "#db/schema/store";
+import { shopRules, shops } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { brokenConstraint, PortalError } from "#lib/core/error";
-import { ContactPhone, Note, roundingOf, Slug, StoreName, wrong } from "./fields.ts";
+import { ContactPhone, Note, roundingOf, ShopName, Slug, wrong } from "./fields.ts";
 import { hundredths } from "./markup.ts";
 import { SomePaymentWays } from "./payment-way.ts";
-import { type StoreView, storeView } from "./store-view.ts";
+import { type OwnShopView, ownShopView } from "./shop-view.ts";
 
-export const OpenStoreInput = z.object({
-  name: StoreName,
+export const OpenShopInput = z.object({
+  name: ShopName,
   slug: Slug,
   note: Note,
   /** Where customers call and write; the same number for both to begin with. */
@@ -20,17 +20,17 @@ export const OpenStoreInput = z.object({
   markup: z.string().default("10").transform(hundredths),
   payments: SomePaymentWays,
 });
-export type OpenStoreInput = z.input<typeof OpenStoreInput>;
+export type OpenShopInput = z.input<typeof OpenShopInput>;
 
 const FIRST_HUE = 268;
 
 /** Opens the acting reseller's shop, ready for orders, with a way to pay them. @throws conflict when they have one, invalid at `slug` when taken. */
-export async function openStore(ctx: Ctx, input: OpenStoreInput): Promise<StoreView> {
+export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopView> {
   const { id } = requireReseller(ctx);
-  const { markup, ...asked } = OpenStoreInput.parse(input);
+  const { markup, ...asked } = OpenShopInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
-      .insert(stores)
+      .insert(shops)
       .values({
         ...asked,
         resellerId: id,
@@ -42,19 +42,19 @@ export async function openStore(ctx: Ctx, input: OpenStoreInput): Promise<StoreV
       })
       .returning();
     if (!row) throw new Error("the shop was not written");
-    await tx.db.insert(storeRules).values({ storeId: row.id, kind: "percent", value: markup });
+    await tx.db.insert(shopRules).values({ shopId: row.id, kind: "percent", value: markup });
     await record(tx, {
-      action: "store.opened",
-      subject: "store",
+      action: "shop.opened",
+      subject: "shop",
       subjectId: row.slug,
       resellerId: id,
       after: { name: row.name, markup },
     });
-    return storeView(row);
+    return ownShopView(row);
   }).catch((error) => {
     const constraint = brokenConstraint(error);
-    if (constraint === "stores_slug") throw wrong("slug", "This address is taken. Try another one.");
-    if (constraint === "stores_reseller") throw new PortalError("conflict", "You already have a shop.");
+    if (constraint === "shops_slug") throw wrong("slug", "This address is taken. Try another one.");
+    if (constraint === "shops_reseller") throw new PortalError("conflict", "You already have a shop.");
     throw error;
   });
 }

@@ -6,26 +6,26 @@ import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#li
 import { Words } from "#lib/core/words";
 
 /** How a shop stands for an admin: `shut` is closed by one. */
-export const STORE_STATES = ["open", "paused", "closed", "shut"] as const;
+export const SHOP_STATES = ["open", "paused", "closed", "shut"] as const;
 
 /** The filters of the list, as they stand in an address; what makes no sense is left out. */
-export const StoreFilter = z.object({
+export const ShopFilter = z.object({
   /** A part of the name, of an address that it has or had, or of its owner's name or e-mail. */
   q: Words.min(1).max(100).optional().catch(undefined),
-  state: z.enum(STORE_STATES).optional().catch(undefined),
+  state: z.enum(SHOP_STATES).optional().catch(undefined),
 });
-export type StoreFilter = z.infer<typeof StoreFilter>;
+export type ShopFilter = z.infer<typeof ShopFilter>;
 
-export const ListStoresInput = StoreFilter.extend(Cursor.shape);
-export type ListStoresInput = z.infer<typeof ListStoresInput>;
+export const ListShopsInput = ShopFilter.extend(Cursor.shape);
+export type ListShopsInput = z.infer<typeof ListShopsInput>;
 
 /** A shop as an admin sees it. */
-export interface AdminStoreView {
+export interface AdminShopView {
   id: number;
   slug: string;
   name: string;
   owner: { id: number; name: string; email: string };
-  state: (typeof STORE_STATES)[number];
+  state: (typeof SHOP_STATES)[number];
   orders: number;
   version: number;
   createdAt: Date;
@@ -35,7 +35,7 @@ type Row = Record<
   "id" | "slug" | "name" | "owner_id" | "owner" | "email" | "orders" | "created_ms",
   string
 > & {
-  state: AdminStoreView["state"];
+  state: AdminShopView["state"];
   version: number;
 };
 
@@ -44,36 +44,36 @@ const PAGE_SIZE = 50;
 const STATE = sql`case when p.closed_by = 'admin' then 'shut' else p.state end`;
 
 /** A page of shops, newest first. Admins only. */
-export async function listStores(
+export async function listShops(
   ctx: Ctx,
-  input: ListStoresInput,
+  input: ListShopsInput,
   size = PAGE_SIZE,
-): Promise<Page<AdminStoreView>> {
+): Promise<Page<AdminShopView>> {
   requireAdmin(ctx);
   const conditions = [...filterConditions(input), ...pageConditions(input)];
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, p.slug, p.name, p.version, ${STATE} as state, seller.id as owner_id, seller.name as owner,
-      seller.email, (select count(*) from orders where store_id = p.id) as orders,
+      seller.email, (select count(*) from orders where shop_id = p.id) as orders,
       (extract(epoch from p.created_at) * 1000)::bigint as created_ms
-    from stores p join (${sellers()}) seller on seller.id = p.reseller_id
+    from shops p join (${sellers()}) seller on seller.id = p.reseller_id
     ${where(conditions)} ${pageOrder(input, size)}`);
   return toPage(rows, input, size, fromRow);
 }
 
-function filterConditions({ q, state }: StoreFilter): SQL[] {
+function filterConditions({ q, state }: ShopFilter): SQL[] {
   const part = q && `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return [
     ...(part
       ? [
           sql`(lower(p.name) like ${part} or lower(seller.name) like ${part} or lower(seller.email) like ${part}
-            or exists (select from store_slugs s where s.store_id = p.id and s.slug like ${part}))`,
+            or exists (select from shop_slugs s where s.shop_id = p.id and s.slug like ${part}))`,
         ]
       : []),
     ...(state ? [sql`${STATE} = ${state}`] : []),
   ];
 }
 
-function fromRow(row: Row): AdminStoreView {
+function fromRow(row: Row): AdminShopView {
   const { slug, name, state, version } = row;
   return {
     ...{ slug, name, state, version },

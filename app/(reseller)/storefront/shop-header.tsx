@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The top of every page about the reseller's shop: the shop itself, and its rooms. */
-export function StoreHeader({ slug, here, lead }: Props) {
+export function ShopHeader({ slug, here, lead }: Props) {
   return (
     <div className="print:hidden">
       <PageHeader title="Storefront" lead={lead}>

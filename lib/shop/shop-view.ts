@@ -1,4 +1,4 @@
-import type { stores } from "#db/schema/store";
+import type { shops } from "#db/schema/shop";
 import { groupedPhone } from "#lib/core/phone";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
 
@@ -10,7 +10,7 @@ export interface ContactView {
 }
 
 /** What everyone may see of a shop. */
-export interface StoreFace {
+export interface ShopFace {
   slug: string;
   name: string;
   note: string;
@@ -22,7 +22,7 @@ export interface StoreFace {
 }
 
 /** A shop as its owner sees it. */
-export interface StoreView extends StoreFace {
+export interface OwnShopView extends ShopFace {
   id: number;
   state: "open" | "paused" | "closed";
   /** An admin closed it: its owner cannot open it again. */
@@ -34,9 +34,9 @@ export interface StoreView extends StoreFace {
   rounding: bigint;
 }
 
-type StoreRow = typeof stores.$inferSelect;
+type ShopRow = typeof shops.$inferSelect;
 
-export function faceOf(row: StoreRow): StoreFace {
+export function faceOf(row: ShopRow): ShopFace {
   const { slug, name, note, hue, logo } = row;
   return {
     ...{ slug, name, note, hue },
@@ -46,7 +46,7 @@ export function faceOf(row: StoreRow): StoreFace {
   };
 }
 
-export function storeView(row: StoreRow): StoreView {
+export function ownShopView(row: ShopRow): OwnShopView {
   const { id, state, closedBy, payWithin, rounding } = row;
   return {
     ...faceOf(row),

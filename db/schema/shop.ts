@@ -17,16 +17,16 @@ import { wallets } from "./ledger.ts";
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** A reseller's public shop, one each. */
-export const stores = pgTable(
-  "stores",
+export const shops = pgTable(
+  "shops",
   {
     id: identity(),
     resellerId: reference("reseller_id")
       .notNull()
-      .unique("stores_reseller")
+      .unique("shops_reseller")
       .references(() => wallets.resellerId),
     /** The shop's address, `/s/{slug}`. */
-    slug: text("slug").notNull().unique("stores_slug"),
+    slug: text("slug").notNull().unique("shops_slug"),
     name: text("name").notNull(),
     /** A few words at the top of the shop. */
     note: text("note").notNull().default(""),
@@ -54,50 +54,50 @@ export const stores = pgTable(
     version: integer("version").notNull().default(0),
   },
   (t) => [
-    check("stores_slug_form", sql`${t.slug} ~ '^[a-z0-9]([a-z0-9-]{1,38})[a-z0-9]$'`),
-    check("stores_hue", sql`${t.hue} between 0 and 359`),
-    check("stores_state", sql`${t.state} in ('open', 'paused', 'closed')`),
-    check("stores_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
-    check("stores_pay_within", sql`${t.payWithin} between 5 and 10080`),
-    check("stores_rounding", sql`${t.rounding} > 0`),
+    check("shops_slug_form", sql`${t.slug} ~ '^[a-z0-9]([a-z0-9-]{1,38})[a-z0-9]$'`),
+    check("shops_hue", sql`${t.hue} between 0 and 359`),
+    check("shops_state", sql`${t.state} in ('open', 'paused', 'closed')`),
+    check("shops_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
+    check("shops_pay_within", sql`${t.payWithin} between 5 and 10080`),
+    check("shops_rounding", sql`${t.rounding} > 0`),
   ],
 );
 
 /** Every address that a shop has or had: it leads there for ever, and no other shop can have it. */
-export const storeSlugs = pgTable(
-  "store_slugs",
+export const shopSlugs = pgTable(
+  "shop_slugs",
   {
     slug: text("slug").primaryKey(),
-    storeId: reference("store_id")
+    shopId: reference("shop_id")
       .notNull()
-      .references(() => stores.id),
+      .references(() => shops.id),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (t) => [index("store_slugs_store").on(t.storeId)],
+  (t) => [index("shop_slugs_shop").on(t.shopId)],
 );
 
 /** Pictures of a shop, re-encoded, by the SHA-256 of what is served. */
-export const storePictures = pgTable(
-  "store_pictures",
+export const shopPictures = pgTable(
+  "shop_pictures",
   {
-    storeId: reference("store_id")
+    shopId: reference("shop_id")
       .notNull()
-      .references(() => stores.id),
+      .references(() => shops.id),
     hash: text("hash").notNull(),
     bytes: bytes("bytes").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.storeId, t.hash] })],
+  (t) => [primaryKey({ columns: [t.shopId, t.hash] })],
 );
 
 /** A markup on every plan in its scope; the narrowest scope counts (lib/shop/retail.ts). */
-export const storeRules = pgTable(
-  "store_rules",
+export const shopRules = pgTable(
+  "shop_rules",
   {
     id: identity(),
-    storeId: reference("store_id")
+    shopId: reference("shop_id")
       .notNull()
-      .references(() => stores.id),
+      .references(() => shops.id),
     /** The scope: null is any. A type is known by its name, since its id may differ between networks. */
     networkId: integer("network_id"),
     typeName: text("type_name"),
@@ -107,25 +107,25 @@ export const storeRules = pgTable(
     value: minor("value").notNull(),
   },
   (t) => [
-    unique("store_rules_scope").on(t.storeId, t.networkId, t.typeName, t.planId).nullsNotDistinct(),
-    check("store_rules_kind", sql`${t.kind} in ('flat', 'percent')`),
-    check("store_rules_value", sql`${t.value} >= 0`),
+    unique("shop_rules_scope").on(t.shopId, t.networkId, t.typeName, t.planId).nullsNotDistinct(),
+    check("shop_rules_kind", sql`${t.kind} in ('flat', 'percent')`),
+    check("shop_rules_value", sql`${t.value} >= 0`),
   ],
 );
 
 /** What a shop says about one plan: a price of its own, or that it is not shown. */
-export const storePlans = pgTable(
-  "store_plans",
+export const shopPlans = pgTable(
+  "shop_plans",
   {
-    storeId: reference("store_id")
+    shopId: reference("shop_id")
       .notNull()
-      .references(() => stores.id),
+      .references(() => shops.id),
     planId: integer("plan_id").notNull(),
     /** Null: the rules say. */
     price: minor("price"),
     hidden: boolean("hidden").notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.storeId, t.planId] }), check("store_plans_price", sql`${t.price} > 0`)],
+  (t) => [primaryKey({ columns: [t.shopId, t.planId] }), check("shop_plans_price", sql`${t.price} > 0`)],
 );
 
 /** What a customer asked a shop for. Its delivery is the purchase that has its `delivery_ref`. */
@@ -135,9 +135,9 @@ export const orders = pgTable(
     id: identity(),
     /** Unguessable: who has it may see the order. */
     code: text("code").notNull().unique("orders_code"),
-    storeId: reference("store_id")
+    shopId: reference("shop_id")
       .notNull()
-      .references(() => stores.id),
+      .references(() => shops.id),
     resellerId: reference("reseller_id").notNull(),
     /** Made with the form, so that a double tap is one order. */
     ref: text("ref").notNull(),
@@ -172,8 +172,8 @@ export const orders = pgTable(
     deliveredRef: text("delivered_ref"),
   },
   (t) => [
-    unique("orders_ref").on(t.storeId, t.ref),
-    unique("orders_reference").on(t.storeId, t.reference),
+    unique("orders_ref").on(t.shopId, t.ref),
+    unique("orders_reference").on(t.shopId, t.reference),
     unique("orders_delivery_ref").on(t.resellerId, t.deliveryRef),
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
