@@ -1,14 +1,45 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import type postgres from "postgres";
+import type { Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { open } from "./driver.ts";
 
+/**
+ * What processes tell each other over the database (NOTIFY, heard when its transaction has committed): the payload of
+ * each channel, and who hears it. Most of it is sent by triggers: `db/guards.ts` lists them.
+ */
+export const CHANNELS = {
+  /** Placed, or in another state: its buyer's pages, the dispatcher, reconciling. */
+  purchase: "reseller's id, ident, state",
+  /** Sending was started or stopped, or is to probe: the dispatcher. */
+  dispatcher: "nothing",
+  /** The upstream took another price than it lists: whoever keeps the catalogue. */
+  price_changed: "the plan's id",
+  /** There is another version of the catalogue. */
+  catalogue: "the version",
+  /** Messages wait for endpoints: the sender of webhooks. */
+  webhook: "nothing",
+  /** A message to an endpoint was tried: its reseller's pages. */
+  delivery: "reseller's id",
+  /** Ordered, or its payment changed: the shop's pages and the customer's. */
+  order: "reseller's id, order's id, payment",
+  /** Money was moved by hand or asked for: its owner's pages and the admins'. */
+  wallet: "reseller's id",
+} as const;
+export type Channel = keyof typeof CHANNELS;
+
+/** Tells all processes, as soon as the transaction of `db` commits. */
+export async function notify(db: Db, channel: Channel, payload = ""): Promise<void> {
+  await db.execute(sql`select pg_notify(${channel}, ${payload})`);
+}
+
 type Handler = (payload: string) => void;
 
-const handlers = new Map<string, Set<Handler>>();
-const heard = new Map<string, Promise<void>>();
+const handlers = new Map<Channel, Set<Handler>>();
+const heard = new Map<Channel, Promise<void>>();
 let line: postgres.Sql | undefined;
 let closed = false;
 let lost = false;
@@ -19,7 +50,7 @@ let lost = false;
  * to come back only once.) Resolves when the channel is heard.
  * @returns how to stop.
  */
-export async function listen(channel: string, handler: Handler): Promise<() => void> {
+export async function listen(channel: Channel, handler: Handler): Promise<() => void> {
   const set = handlers.get(channel) ?? new Set();
   handlers.set(channel, set.add(handler));
   line ??= openLine();
@@ -70,10 +101,10 @@ async function reopen(broken: postgres.Sql): Promise<void> {
   for (const channel of handlers.keys()) tell(channel, "");
 }
 
-async function hear(sql: postgres.Sql, channel: string): Promise<void> {
-  await sql`listen ${sql(channel)}`;
+async function hear(on: postgres.Sql, channel: Channel): Promise<void> {
+  await on`listen ${on(channel)}`;
 }
 
 function tell(channel: string, payload: string): void {
-  for (const handler of handlers.get(channel) ?? []) handler(payload);
+  for (const handler of handlers.get(channel as Channel) ?? []) handler(payload);
 }

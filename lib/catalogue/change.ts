@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { catalogue } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
 import type { Snapshot } from "./catalogue.ts";
@@ -31,7 +32,7 @@ export async function nextVersion(db: Db): Promise<number> {
     .set({ version: sql`${catalogue.version} + 1`, changedAt: sql`clock_timestamp()` })
     .returning({ version: catalogue.version });
   if (!row) throw new Error("the catalogue's row is missing");
-  await db.execute(sql`select pg_notify('catalogue', ${String(row.version)})`);
+  await notify(db, "catalogue", String(row.version));
   return row.version;
 }
 

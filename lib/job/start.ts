@@ -6,8 +6,9 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { parseChange } from "#lib/purchase/read/watch";
 import { countDays } from "#lib/purchase/report/count-days";
-import { dispatch } from "#lib/purchase/send/dispatch";
+import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { countShopDays } from "#lib/shop/count-shop-days";
 import { sweepOrders } from "#lib/shop/sweep-orders";
@@ -61,11 +62,11 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const sender = startSender(systemCtx("webhook"));
   const runner = await startTasks();
   const stopListening = await Promise.all([
+    wakeWhenTold(dispatcher),
     listen("purchase", (payload) => {
-      if (payload === "" || payload.endsWith(" queued")) dispatcher.wake();
-      if (payload.endsWith(" successful") || payload.endsWith(" failed")) reconcileSoon(runner);
+      const { state } = parseChange(payload);
+      if (state === "successful" || state === "failed") reconcileSoon(runner);
     }),
-    listen("dispatcher", dispatcher.wake),
     listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
   ]);

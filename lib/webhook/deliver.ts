@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { webhookDeliveries, webhookTries } from "#db/schema/webhook";
 import { changedPlans } from "#lib/catalogue/change";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -125,7 +126,7 @@ async function endNeglected(ctx: Ctx, { endpointId }: Due): Promise<void> {
 }
 
 async function tellOwner(ctx: Ctx, { resellerId }: Due): Promise<void> {
-  await ctx.db.execute(sql`select pg_notify('delivery', ${String(resellerId)})`);
+  await notify(ctx.db, "delivery", String(resellerId));
 }
 
 /** What a message is about, as its row says. */

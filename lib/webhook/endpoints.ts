@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { webhookEndpoints } from "#db/schema/webhook";
 import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
@@ -73,7 +74,7 @@ export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void>
       .where(and(mine, isNull(webhookEndpoints.removedAt)))
       .returning({ url: webhookEndpoints.url });
     if (!removed) throw notFound("address");
-    await tx.db.execute(sql`select pg_notify('webhook', '')`);
+    await notify(tx.db, "webhook");
     await record(tx, {
       action: "webhook.removed",
       subject: "webhook",

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
@@ -26,7 +27,7 @@ export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promis
       .update(webhookDeliveries)
       .set({ state: "waiting", nextAt: sql`now()`, tries: 0, doneAt: null })
       .where(eq(webhookDeliveries.messageId, messageId));
-    await tx.db.execute(sql`select pg_notify('webhook', '')`);
+    await notify(tx.db, "webhook");
   });
 }
 
@@ -36,7 +37,7 @@ export function testEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
     const { id: endpointId } = await ownEndpoint(tx, input.id);
     await takeAsking(tx, endpointId);
     await tx.db.insert(webhookDeliveries).values({ endpointId, type: "webhook.test", subject: "test" });
-    await tx.db.execute(sql`select pg_notify('webhook', '')`);
+    await notify(tx.db, "webhook");
   });
 }
 

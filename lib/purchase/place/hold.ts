@@ -16,6 +16,9 @@ import { AGAIN_WITHIN, type Offer } from "./offer.ts";
  * The whole placing: every condition holds and money, row, journal and audit are written in one statement,
  * or nothing is and the answer is undefined. Two at once meet at the wallet's row, and whoever waited there is judged
  * again, by the money and the room that are left; two with one ref meet at the constraint `purchases_ref`.
+ *
+ * Nobody here calls the sender. The row in the state `queued` is all it needs, and the database wakes it when the row is
+ * committed: see `wakeWhenTold` in send/dispatch.ts. A message that is lost delays the sending by a second at most.
  */
 export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   if (!asksFirst(offer)) return tryHold(ctx, offer);

@@ -15,7 +15,7 @@ type Handler = (change: PurchaseChange) => void;
 export async function watch(ctx: Ctx, handler: Handler): Promise<() => void> {
   const { id } = requireBuyer(ctx);
   return listen("purchase", (payload) => {
-    const { resellerId, ...change } = parse(payload);
+    const { resellerId, ...change } = parseChange(payload);
     if (resellerId === id || resellerId === undefined) handler(change);
   });
 }
@@ -23,7 +23,7 @@ export async function watch(ctx: Ctx, handler: Handler): Promise<() => void> {
 /** Tells of every change of any purchase. Admins only. @returns how to stop. */
 export async function watchAll(ctx: Ctx, handler: Handler): Promise<() => void> {
   requireAdmin(ctx);
-  return listen("purchase", (payload) => handler(parse(payload)));
+  return listen("purchase", (payload) => handler(parseChange(payload)));
 }
 
 /** The acting reseller's purchase as soon as its outcome is known, or as it stands after `ms`. */
@@ -45,7 +45,8 @@ export async function whenSettled(ctx: Ctx, ident: string, ms: number): Promise<
   }
 }
 
-function parse(payload: string): PurchaseChange & { resellerId?: number } {
+/** What the channel `purchase` says; nothing is known of what was missed. */
+export function parseChange(payload: string): PurchaseChange & { resellerId?: number } {
   const [resellerId, ident = "", state = ""] = payload.split(" ");
   if (!resellerId) return { ident: "", state: "" };
   return { resellerId: Number(resellerId), ident, state: state as PurchaseState };

@@ -1,8 +1,10 @@
+import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
 import { countdown } from "#lib/core/countdown";
 import { env } from "#lib/core/env";
 import { isDatabaseDown } from "#lib/core/error";
 import { type Bell, newBell, repeat, rest } from "#lib/core/loop";
+import { parseChange } from "../read/watch.ts";
 import { claim, nextClaimIn, SLOT_LASTS_MS } from "./claim.ts";
 import { type Line, openLine } from "./claiming-connection.ts";
 import { deliver } from "./deliver.ts";
@@ -60,6 +62,25 @@ export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
       bell.ring();
       return done;
     },
+  };
+}
+
+/**
+ * Wakes a dispatcher when there is something to send. The database tells it, as soon as the transaction commits: of each
+ * purchase that was placed (`hold` inserts it, the trigger `purchases_placed_told` notifies) or came back to the queue
+ * (`purchases_moved_told`), and of sending that was started or is to probe (`dispatcher_told`); see `db/guards.ts`.
+ * @returns how to stop.
+ */
+export async function wakeWhenTold({ wake }: Dispatcher): Promise<() => void> {
+  const stops = await Promise.all([
+    listen("purchase", (payload) => {
+      const { state } = parseChange(payload);
+      if (state === "queued" || state === "") wake();
+    }),
+    listen("dispatcher", wake),
+  ]);
+  return () => {
+    for (const stop of stops) stop();
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { notify } from "#db/listen";
 import { record } from "#lib/audit/record";
 import { costNow } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
@@ -54,5 +55,5 @@ export async function askForPrices(ctx: Ctx, claim: Claim, answer: PurchaseAnswe
     before: { cost: facts.listed },
     after: { cost: facts.charged },
   });
-  await ctx.db.execute(sql`select pg_notify('price_changed', ${String(claim.planId)})`);
+  await notify(ctx.db, "price_changed", String(claim.planId));
 }

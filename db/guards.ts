@@ -1,0 +1,95 @@
+/**
+ * What the database itself does beside its tables, columns and checks: the triggers of each table and what they are for.
+ * They are made in `db/migrations`; `guards.test.ts` compares this list with a migrated database.
+ */
+export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  attempts: {
+    attempts_durable:
+      "A claim and its answer are on disk before the commit returns, whatever the connection set.",
+  },
+  audit: {
+    audit_append_only: "History is never changed or deleted.",
+    audit_no_truncate: "Nor emptied.",
+    audit_personal_apart:
+      "Names, numbers and e-mails of a record go to `audit_personal`, which can be erased.",
+  },
+  audit_personal: {
+    audit_personal_only_erased: "The facts of a record can be erased, and not otherwise changed.",
+    audit_personal_no_truncate: "Nor emptied all at once.",
+  },
+  catalogue: {
+    catalogue_webhooks:
+      "A new version queues a message to every endpoint that asked for plans, and wakes the sender.",
+  },
+  dispatcher: {
+    dispatcher_told: "Starting, stopping and a new time to probe wake the dispatcher (channel `dispatcher`).",
+  },
+  entries: {
+    journals_balanced: "At the commit, the entries of each journal sum to zero.",
+    entries_append_only: "Entries are never changed or deleted.",
+    entries_no_truncate: "Nor emptied.",
+  },
+  funding_requests: {
+    funding_requests_told:
+      "Who looks at a wallet hears of a request and of what became of it (channel `wallet`).",
+  },
+  journals: {
+    journals_append_only: "Journals are never changed or deleted.",
+    journals_no_truncate: "Nor emptied.",
+    journals_durable: "Money that moved is on disk before the commit returns.",
+    journals_by_hand_told: "Who looks at a wallet hears of money moved by hand (channel `wallet`).",
+  },
+  orders: {
+    orders_moves: "What was ordered stays; the payment only goes from state to state as it may.",
+    orders_kept: "Orders are never deleted.",
+    orders_placed_told: "Who looks at a shop hears of a new order (channel `order`).",
+    orders_moved_told: "And of each change of its payment.",
+  },
+  plan_changes: { plan_changes_append_only: "What changed in the catalogue is never rewritten." },
+  plan_prices: {
+    plan_prices_append_only: "Past costs of a plan are never rewritten.",
+    plan_prices_no_truncate: "Nor emptied.",
+  },
+  purchases: {
+    purchases_moves: "What was bought stays; the state only goes from one to the next as it may.",
+    purchases_kept: "Purchases are never deleted.",
+    purchases_no_truncate: "Nor emptied.",
+    purchases_placed_told:
+      "A new purchase wakes the dispatcher and tells its buyer's pages (channel `purchase`).",
+    purchases_moved_told: "So does each change of its state: one that is queued again is sent again.",
+    purchases_webhooks:
+      "How it ended is queued for the buyer's endpoints, and wakes the sender (channel `webhook`).",
+  },
+  reseller_notes: {
+    reseller_notes_append_only: "Notes are never changed or deleted.",
+    reseller_notes_no_truncate: "Nor emptied.",
+  },
+  resellers: { resellers_wallet: "Every reseller has a wallet from the start." },
+  stores: { stores_slug_kept: "An address that a shop once had never becomes another's." },
+  upstream_moves: {
+    upstream_moves_append_only: "What is known of the operator's balance is never rewritten.",
+    upstream_moves_no_truncate: "Nor emptied.",
+  },
+};
+
+/** The functions of the database: those of the triggers above, and those that statements call. */
+export const FUNCTIONS: Readonly<Record<string, string>> = {
+  apart_personal: "Takes the personal facts of an audit record out and keeps them in `audit_personal`.",
+  audit_apart: "Does so for a record that is being written.",
+  commit_durably: "Makes this transaction wait for the disk.",
+  database_identity: "Says which database this is; a restored copy says something else (`isAtHome`).",
+  journal_must_balance: "Refuses a journal whose entries do not sum to zero.",
+  keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
+  open_wallet: "Opens an empty wallet.",
+  order_moves: "Refuses what an order may not become.",
+  personal_only_erased: "Refuses any change of personal facts but their erasure.",
+  purchase_moves: "Refuses what a purchase may not become.",
+  refuse_rewrite: "Refuses whatever it is asked for.",
+  tell_dispatcher: "NOTIFY dispatcher.",
+  tell_order: "NOTIFY order.",
+  tell_purchase: "NOTIFY purchase.",
+  tell_wallet: "NOTIFY wallet.",
+  tell_webhooks_of_plans: "Queues messages about the catalogue; NOTIFY webhook.",
+  tell_webhooks_of_purchase: "Queues messages about a purchase; NOTIFY webhook.",
+  waiting_of: "Counts a reseller's queued purchases as of now, not as of when the statement began.",
+};
