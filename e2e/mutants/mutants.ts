@@ -300,8 +300,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a price change counts as a contradiction",
     file: "lib/upstream/classify-response.ts",
-    from: "if (isRepriced(told, asked))",
-    to: "if (false && isRepriced(told, asked))",
+    from: "if (isRepriced(parsed, asked))",
+    to: "if (false && isRepriced(parsed, asked))",
     caughtBy: "lib/purchase/send/stale-cost.test.ts",
   },
   {

@@ -1,5 +1,5 @@
 import { log } from "#lib/core/log";
-import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/plans";
+import type { ListedNetwork, ListedPlan, ListedType, PlanList } from "#lib/upstream/fetch-plans";
 import {
   amountColumns,
   amountsOf,

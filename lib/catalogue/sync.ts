@@ -5,7 +5,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { fetchPlans, type PlanList } from "#lib/upstream/plans";
+import { fetchPlans, type PlanList } from "#lib/upstream/fetch-plans";
 import { keepChanges, nextVersion } from "./change.ts";
 import { load } from "./current.ts";
 import { type Difference, diff, isEmpty, PRICE_FIELDS, write } from "./diff.ts";

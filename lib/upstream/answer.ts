@@ -1,6 +1,6 @@
 import type { Minor } from "#lib/core/money";
 
-/** Why the upstream refuses every purchase for now: its operator's account, never the buyer. */
+/** Why the upstream refuses every purchase for now. The reason is always the operator's account, never the buyer. */
 export type Refusal =
   | "unauthorized"
   | "not_whitelisted"
@@ -10,13 +10,13 @@ export type Refusal =
   | "negative_wallet"
   | "service";
 
-/** What was asked for, so that an answer can be held against it. Money in minor units. */
+/** What the portal asked for, to compare the answer with. Money in minor units. */
 export interface Asked {
   networkId: number;
   cost: Minor;
 }
 
-/** The upstream's transaction (section 2.6) in domain values; null where it did not tell. */
+/** The upstream's transaction (section 2.6) in domain values; null where it says nothing. */
 export interface UpstreamTransaction {
   upstreamId: string | null;
   ident: string | null;
@@ -27,7 +27,7 @@ export interface UpstreamTransaction {
   message: string | null;
 }
 
-/** What one purchase answer means: exactly one row of the table of answers. */
+/** What an answer to a purchase means: one row of the table of answers. */
 export interface PurchaseAnswer {
   meaning: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
   /** For the desk: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
@@ -40,7 +40,7 @@ export interface PurchaseAnswer {
   /** With `refused`, and with any other 401 or 403: why nothing more is sent for now. */
   refusal?: Refusal;
   transaction?: UpstreamTransaction;
-  /** With `successful`: it took another price than expected, and nothing else is odd. */
+  /** With `successful`: it charged another price than expected, and nothing else is odd. */
   repriced?: true;
   /** What in the answer contradicts the request or itself. */
   discrepancy?: string;

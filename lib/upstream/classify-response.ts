@@ -1,20 +1,20 @@
 import { decimalText } from "#lib/core/money";
 import type { Asked, PurchaseAnswer, Refusal } from "./answer.ts";
-import { type Body, readable, readBody, type ToldTransaction } from "./body.ts";
+import { type Body, type ParsedTransaction, parseBody, transactionOf } from "./parse-body.ts";
 import { isDenial, readMessage } from "./refusal.ts";
 import { clean, rawOf } from "./text.ts";
 
 /**
- * The table of answers: what an answer to a purchase means. Whatever is not surely one of the others
- * is `unconfirmed`. Never throws.
+ * The table of answers: says what an answer to a purchase means. Whatever is not clearly one of the other
+ * meanings is `unconfirmed`. Never throws.
  */
-export function meaningOf(
+export function classifyResponse(
   httpStatus: number,
   headers: { retryAfter?: string | undefined },
   bodyText: string,
   asked: Asked,
 ): PurchaseAnswer {
-  const body = readBody(bodyText);
+  const body = parseBody(bodyText);
   const { transaction } = body;
   const wait = httpStatus === 429 ? retryAfterMs(headers.retryAfter) : undefined;
   const answer = {
@@ -24,7 +24,7 @@ export function meaningOf(
     ...(DENIED[httpStatus] && { refusal: DENIED[httpStatus] }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   };
-  if (transaction) return { ...answer, ...ofTransaction(httpStatus, transaction, asked) };
+  if (transaction) return { ...answer, ...classifyTransaction(httpStatus, transaction, asked) };
   const denied = isDenial(httpStatus, body.messages);
   switch (httpStatus) {
     case 401:
@@ -32,7 +32,7 @@ export function meaningOf(
     case 403:
       return { ...answer, meaning: denied && body.denies ? "refused" : "unconfirmed" };
     case 422:
-      return { ...answer, ...ofMessages(body.messages) };
+      return { ...answer, ...classifyMessages(body.messages) };
     case 429:
       return { ...answer, meaning: denied ? "throttled" : "unconfirmed" };
     default:
@@ -40,24 +40,24 @@ export function meaningOf(
   }
 }
 
-/** What stops sending, whoever said it and whatever it means for the purchase. */
+/** These statuses stop all sending, also where they leave the purchase itself unconfirmed. */
 const DENIED: Record<number, Refusal> = { 401: "unauthorized", 403: "not_whitelisted" };
 
-type Meant = Omit<PurchaseAnswer, "note" | "httpStatus" | "raw">;
+type Classification = Omit<PurchaseAnswer, "note" | "httpStatus" | "raw">;
 
-function ofTransaction(httpStatus: number, told: ToldTransaction, asked: Asked): Meant {
-  const transaction = readable(told);
-  const wrong = contradiction(httpStatus, told) ?? misfit(told, asked);
-  if (wrong !== undefined) return { meaning: "unconfirmed", transaction, discrepancy: wrong };
-  if (told.status === "failed") return { meaning: "failed", transaction };
-  if (told.status !== "successful") return { meaning: "unconfirmed", transaction };
-  if (isRepriced(told, asked)) return { meaning: "successful", transaction, repriced: true };
-  const odd = oddity(told, asked);
+function classifyTransaction(httpStatus: number, parsed: ParsedTransaction, asked: Asked): Classification {
+  const transaction = transactionOf(parsed);
+  const conflict = contradiction(httpStatus, parsed) ?? mismatch(parsed, asked);
+  if (conflict !== undefined) return { meaning: "unconfirmed", transaction, discrepancy: conflict };
+  if (parsed.status === "failed") return { meaning: "failed", transaction };
+  if (parsed.status !== "successful") return { meaning: "unconfirmed", transaction };
+  if (isRepriced(parsed, asked)) return { meaning: "successful", transaction, repriced: true };
+  const odd = anomaly(parsed, asked);
   return { meaning: "successful", transaction, ...(odd === undefined ? {} : { discrepancy: odd }) };
 }
 
-/** Sections 3 and 7.3: a success comes with 200, a failure with 422, and nothing else comes with either. */
-function contradiction(httpStatus: number, { status }: ToldTransaction): string | undefined {
+/** Says how status code and transaction contradict each other: a success comes with 200, a failure with 422 (sections 3, 7.3). */
+function contradiction(httpStatus: number, { status }: ParsedTransaction): string | undefined {
   if (status === "missing") return "the transaction has no status";
   if (status === "unknown") return "the transaction has an unknown status";
   if (status === "contradictory") return "the transaction has two statuses";
@@ -65,8 +65,8 @@ function contradiction(httpStatus: number, { status }: ToldTransaction): string 
   return fits ? undefined : `HTTP ${httpStatus} with a ${status} transaction`;
 }
 
-/** A 422 without a transaction: definite only when each of its messages is known. */
-function ofMessages(messages: string[]): Meant {
+/** Classifies a 422 without a transaction. It is definite only when every one of its messages is known. */
+function classifyMessages(messages: string[]): Classification {
   const read = messages.map(readMessage);
   if (read.length === 0 || read.includes(undefined)) return { meaning: "unconfirmed" };
   const refusal = read.find((one): one is Refusal => one !== undefined && one !== "validation");
@@ -78,12 +78,12 @@ function noteOf(httpStatus: number, { transaction, messages }: Body): string {
   return clean([httpStatus, ...words].filter(Boolean).join(" "), 300);
 }
 
-/** An amount beyond this many times the cost is no price change but a lie or a fault. */
+/** An amount above this many times the cost is a fault, not a price change. */
 const ABSURD = 10n;
 
-/** Why a transaction cannot be the answer to what was asked; undefined when it can. */
-export function misfit(told: ToldTransaction, asked: Asked): string | undefined {
-  const { networkId, amount } = told;
+/** Says why a transaction cannot belong to the request; undefined when it can. */
+function mismatch(parsed: ParsedTransaction, asked: Asked): string | undefined {
+  const { networkId, amount } = parsed;
   if (networkId === "unreadable") return "the network is unreadable";
   if (networkId !== null && networkId !== asked.networkId) {
     return `network ${networkId} instead of ${asked.networkId}`;
@@ -96,19 +96,16 @@ export function misfit(told: ToldTransaction, asked: Asked): string | undefined 
   return undefined;
 }
 
-/** Whether a delivered transaction took another price than expected, and all else about its money fits. */
-export function isRepriced(
-  { amount, balanceBefore, balanceAfter }: ToldTransaction,
-  { cost }: Asked,
-): boolean {
+/** Whether a delivered purchase was charged at another price than expected while its balances agree with that price. */
+function isRepriced({ amount, balanceBefore, balanceAfter }: ParsedTransaction, { cost }: Asked): boolean {
   if (typeof amount !== "bigint" || amount === cost) return false;
   if (balanceBefore === null || balanceAfter === null) return true;
   if (balanceBefore === "unreadable" || balanceAfter === "unreadable") return false;
   return balanceBefore - balanceAfter === amount;
 }
 
-/** What an admin should know of a delivered transaction whose money is not as listed. */
-export function oddity({ amount, balanceBefore, balanceAfter }: ToldTransaction, { cost }: Asked) {
+/** Says what is odd about the money of a delivered transaction, for admins; undefined when nothing is. */
+function anomaly({ amount, balanceBefore, balanceAfter }: ParsedTransaction, { cost }: Asked) {
   if (amount === null || amount === "unreadable") return "no amount was told";
   if (amount !== cost) return `charged ${decimalText(amount)} instead of ${decimalText(cost)}`;
   if (balanceBefore === "unreadable" || balanceAfter === "unreadable") return "a balance is unreadable";
@@ -121,7 +118,7 @@ export function oddity({ amount, balanceBefore, balanceAfter }: ToldTransaction,
 
 const LONGEST_MS = 3_600_000;
 
-/** A Retry-After header (seconds or a date) in ms, at most an hour; undefined when there is none to go by. */
+/** Reads a Retry-After header (seconds or a date) as milliseconds, at most an hour; undefined when it is missing or unreadable. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

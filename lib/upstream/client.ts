@@ -11,8 +11,8 @@ type Ask = Pick<Outgoing, "method" | "timeoutMs" | "maxBytes" | "timeToBegin" | 
 };
 
 /**
- * Asks the upstream once, as the operator (section 5). This file alone reads the token;
- * what comes back never holds it, whatever the upstream repeats. Never throws.
+ * Sends one request to the upstream as the operator (section 5). Only this file reads the token, and it removes
+ * the token from the answer in case the upstream repeats it. Never throws.
  */
 export async function ask({ path, json, ...rest }: Ask): Promise<Exchange> {
   const base = env().UPSTREAM_BASE_URL.replace(/\/+$/, "");
@@ -30,7 +30,7 @@ export async function ask({ path, json, ...rest }: Ask): Promise<Exchange> {
   return result.kind === "unsent" ? result : { ...result, text: withoutToken(result.text) };
 }
 
-/** The text without the token, also where JSON spells it with escapes. */
+/** Removes the token from a text, also where JSON writes it with escapes. */
 function withoutToken(text: string): string {
   const token = env().UPSTREAM_API_TOKEN;
   const plain = text.replaceAll(token, HIDDEN);

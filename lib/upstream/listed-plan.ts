@@ -3,7 +3,7 @@ import type { Level } from "#lib/core/context";
 import { type Minor, parseMoney } from "#lib/core/money";
 import { clean } from "./text.ts";
 
-/** A plan as a list tells it (sections 2.2, 2.5). Null is "not told", never "none". Money in minor units. */
+/** A plan as the upstream lists it (sections 2.2, 2.5). Null means that the list does not say. Money in minor units. */
 export interface ListedPlan {
   id: number;
   size: string | null;
@@ -31,14 +31,14 @@ export interface ListedNetwork {
   types: ListedType[];
 }
 
-/** One whole list of plans, without the items that could not be understood. */
+/** A whole list of plans, without the items that could not be read. */
 export interface PlanList {
   source: "filtered" | "plain";
   networks: ListedNetwork[];
 }
 
-/** A list, or in a few words why it is none that can be relied on. */
-export type Read = { networks: ListedNetwork[] } | { why: string };
+/** A list, or in a few words why it cannot be trusted. */
+export type ParsedList = { networks: ListedNetwork[] } | { why: string };
 
 const TextOrNumber = z.union([z.string(), z.number()]);
 const words = (most: number) => TextOrNumber.transform((value) => clean(String(value), most));
@@ -59,7 +59,7 @@ export const Code = words(80)
   .nullish()
   .transform((value) => value || null);
 
-/** A switch, also as 1 and 0 or as text; null where it was not told. */
+/** A boolean, also as 1 and 0 or as text; null where it is missing. */
 export const Flag = z
   .union([z.boolean(), z.literal([0, 1]).transform(Boolean), z.stringbool()])
   .nullish()
@@ -72,7 +72,7 @@ const Amount = TextOrNumber.transform((value, context) => {
   return z.NEVER;
 });
 
-/** A level's price; 0 is how some services say that there is none. */
+/** A level's price; some services write 0 where there is none. */
 const LevelAmount = Amount.nullish().transform((value) => value || null);
 
 const Volume = words(20)

@@ -15,11 +15,11 @@ const REFUSALS: readonly [RegExp, Refusal][] = [
   [/\b(submit|complete|verify)\b.*\byour kyc\b/, "kyc"],
 ];
 
-/** The messages of section 7.1, and their kin about the same three fields. */
+/** The messages of section 7.1 and other wordings about the same three fields. */
 const VALIDATION =
   /^(the )?(selected )?(data )?(plan|mobile number|phone( number)?|network)( id)?( field)?( format)? (is (required|invalid|not valid)|must be .+|does not exist|doesn't exist)$/;
 
-/** What an upstream says of itself that refuses the token, the address, or the pace, each by its HTTP status. */
+/** By HTTP status, the words with which the upstream itself refuses the token, the address or the rate. */
 const DENIALS: Record<number, RegExp> = {
   401: /^unauthenticated$|^unauthori[sz]ed\b|\b(token|credentials|api key)\b.*\b(invalid|missing|required|expired|revoked)\b|\b(invalid|missing|expired|revoked)\b.*\b(token|credentials|api key)\b/,
   403: /\bnot white ?listed\b/,
@@ -27,8 +27,8 @@ const DENIALS: Record<number, RegExp> = {
 };
 
 /**
- * Whether the messages of a 401, 403 or 429 are the upstream's own way (7.4, 7.5, 8) to say that nothing was executed.
- * Anything else may come from somebody in between who only refused the answer.
+ * Whether the messages of a 401, 403 or 429 are the upstream's own (7.4, 7.5, 8): then nothing was executed.
+ * Other words may come from a proxy that withheld the answer to a purchase that was executed.
  */
 export function isDenial(httpStatus: number, messages: readonly string[]): boolean {
   const own = DENIALS[httpStatus];
@@ -39,12 +39,12 @@ export function isDenial(httpStatus: number, messages: readonly string[]): boole
   );
 }
 
-/** Says that it was taken up: nobody knows what became of it. */
+/** Words that say that the purchase was accepted: its outcome is unknown. */
 const OPEN = /\bprocess(ing|ed)\b|\bpending\b|\bin progress\b/;
 
 /**
- * What a 422 message of sections 7.1 and 7.2 says, matched loosely because wording varies between services;
- * undefined for anything else, also for "your transaction is being processed": nobody knows what it means.
+ * Classifies a message of a 422 (sections 7.1, 7.2), loosely, because wording varies between services.
+ * Anything else is undefined, also "your transaction is being processed", which leaves the outcome open.
  */
 export function readMessage(message: string): Refusal | "validation" | undefined {
   const words = wordsOf(message);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FaultOrder, SandboxControl } from "#sandbox/control-client";
 import { type Sandbox, startSandbox } from "#sandbox/server";
-import { sendPurchase } from "./purchase.ts";
+import { sendPurchase } from "./send-purchase.ts";
 
 let sandbox: Sandbox;
 let control: SandboxControl;

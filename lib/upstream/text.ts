@@ -1,4 +1,4 @@
-/** Somebody else's words made fit to keep and to show: one line, no control or direction marks, cut. */
+/** Makes foreign text safe to keep and to show: one line, no control or direction marks, cut to `most` characters. */
 export function clean(text: string, most: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -7,12 +7,12 @@ export function clean(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
-/** An answer as it is kept for admins: its first 4,000 characters, without what a database cannot hold. */
+/** The answer as admins see it: its first 4,000 characters, without NUL, which the database cannot hold. */
 export function rawOf(text: string): string {
   return text.slice(0, 4000).replaceAll("\0", "\uFFFD");
 }
 
-/** What a JSON text holds; undefined when it is none, or nested too deep to be read. */
+/** Parses JSON; undefined when the text is not JSON or is nested too deep. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

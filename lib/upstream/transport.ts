@@ -11,7 +11,7 @@ export interface Outgoing {
   body?: string | undefined;
   timeoutMs: number;
   maxBytes: number;
-  /** How many ms are left until nothing may be written any more. */
+  /** How many ms are left in which writing may begin. */
   timeToBegin?: (() => number) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -26,8 +26,8 @@ const CONNECT_MS = 10_000;
 const LATE: Exchange = { kind: "unsent", why: "the time to begin had passed" };
 
 /**
- * One request over a connection of its own: no retry, no redirect, capped in time and size. Never throws.
- * The request is made only once the connection (and TLS) stands, so what fails before was never written.
+ * Sends one request over a connection of its own: no retry, no redirect, capped in time and size. Never throws.
+ * Nothing is written before the connection (and TLS) stands, so a failure before that is surely `unsent`.
  */
 export async function exchange(outgoing: Outgoing): Promise<Exchange> {
   const timeout = AbortSignal.timeout(outgoing.timeoutMs);
@@ -98,7 +98,7 @@ async function conversation(outgoing: Outgoing, socket: Socket, signal: AbortSig
   return promise.finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** The request on its connection, nothing of it written yet; the error when its headers cannot be sent. */
+/** Prepares the request without writing anything; returns the error when its headers cannot be sent. */
 function prepare({ url, method, headers }: Outgoing, socket: Socket): ClientRequest | Error {
   try {
     return request({
@@ -112,7 +112,7 @@ function prepare({ url, method, headers }: Outgoing, socket: Socket): ClientRequ
   }
 }
 
-/** A word for what went wrong: never the error's message, which may repeat what was sent. */
+/** Names an error without its message, which may repeat what was sent. */
 function wordFor(error: unknown): string {
   if (!(error instanceof Error)) return "stopped";
   if (error.name === "AbortError" && error.cause instanceof Error) return wordFor(error.cause);

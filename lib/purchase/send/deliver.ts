@@ -6,7 +6,7 @@ import { hasCode } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { localDigits } from "#lib/core/phone";
 import type { PurchaseAnswer, UpstreamTransaction } from "#lib/upstream/answer";
-import { sendPurchase } from "#lib/upstream/purchase";
+import { sendPurchase } from "#lib/upstream/send-purchase";
 import type { Claim } from "./claim.ts";
 import { recordAnswer } from "./record-answer.ts";
 

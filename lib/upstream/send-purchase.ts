@@ -3,7 +3,7 @@ import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money";
 import { localDigits } from "#lib/core/phone";
 import type { PurchaseAnswer } from "./answer.ts";
-import { meaningOf } from "./classify-response.ts";
+import { classifyResponse } from "./classify-response.ts";
 import { ask } from "./client.ts";
 import { rawOf } from "./text.ts";
 import type { Exchange } from "./transport.ts";
@@ -19,7 +19,7 @@ export interface SendPurchaseInput {
   phone: string;
   /** What the upstream should charge, in minor units. */
   cost: Minor;
-  /** From the first look-up to the last byte; `UPSTREAM_TIMEOUT_MS` unless given. */
+  /** From the name lookup to the last byte, in ms; `UPSTREAM_TIMEOUT_MS` unless given. */
   timeoutMs?: number | undefined;
   /** How many ms are left until it may no longer be begun. */
   timeToBegin?: (() => number) | undefined;
@@ -27,8 +27,8 @@ export interface SendPurchaseInput {
 }
 
 /**
- * Sends a purchase to the upstream (section 4.3), once, and says what came of it. Never throws and never
- * tries again: whatever happened after the connection stood, and is not a clear answer, is `unconfirmed`.
+ * Sends a purchase to the upstream (section 4.3) once and returns what came of it. Never throws and never
+ * tries again: once the connection stands, everything but a clear answer is `unconfirmed`.
  */
 export async function sendPurchase(input: SendPurchaseInput): Promise<PurchaseAnswer> {
   const { ident, planId, networkId, phone, cost, timeToBegin, signal } = input;
@@ -61,6 +61,6 @@ function answerOf(result: Exchange, asked: { networkId: number; cost: Minor }): 
       return { meaning: "unconfirmed", note: why, raw: rawOf(text), ...head };
     }
     case "answer":
-      return meaningOf(result.status, { retryAfter: result.retryAfter }, result.text, asked);
+      return classifyResponse(result.status, { retryAfter: result.retryAfter }, result.text, asked);
   }
 }

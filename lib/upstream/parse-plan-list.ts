@@ -9,26 +9,26 @@ import {
   type ListedPlan,
   type ListedType,
   Name,
+  type ParsedList,
   PlanItem,
-  type Read,
 } from "./listed-plan.ts";
 import { clean, isObject, parseJson } from "./text.ts";
 
 /**
- * Reads a plan list (sections 4.1, 4.2) in every shape that was met. Items that cannot be understood are left
- * out with a line in the log; a list that is empty, ambiguous or mostly not understood is refused whole.
+ * Parses a plan list (sections 4.1, 4.2) in every shape seen so far. Items that cannot be read are left out with
+ * a line in the log. A list that is empty, ambiguous or mostly unreadable is refused as a whole.
  */
-export function readList(text: string): Read {
+export function parsePlanList(text: string): ParsedList {
   const json = parseJson(text);
   if (isObject(json) && json.success === false) return { why: "the upstream says that it failed" };
   const items = itemsOf(json);
   if (!items) return { why: "the answer is no plan list" };
 
-  const tally = new Tally();
-  const networks = items.some(isNode) ? readTree(items, tally) : readFlat(items, tally);
+  const report = new ParseReport();
+  const networks = items.some(isNode) ? parseTree(items, report) : parseFlat(items, report);
   if (ambiguous(networks)) return { why: "two networks or types share an id" };
-  dropTwins(networks, tally);
-  const why = tally.verdict();
+  dropDuplicates(networks, report);
+  const why = report.verdict();
   return why === undefined ? { networks } : { why };
 }
 
@@ -47,8 +47,8 @@ function ambiguous(networks: ListedNetwork[]): boolean {
   });
 }
 
-/** A plan listed twice is kept once when both say the same of it, else not at all. */
-function dropTwins(networks: ListedNetwork[], tally: Tally): void {
+/** A plan that is listed twice is kept once if both items are equal, and dropped otherwise. */
+function dropDuplicates(networks: ListedNetwork[], report: ParseReport): void {
   const types = networks.flatMap((network) => network.types);
   const placed = types.flatMap((type) => type.plans.map((plan) => ({ type, plan })));
   const byId = Map.groupBy(placed, ({ plan }) => plan.id);
@@ -59,8 +59,8 @@ function dropTwins(networks: ListedNetwork[], tally: Tally): void {
       if (first) kept.add(first.plan);
       continue;
     }
-    tally.understood -= all.length;
-    tally.leave("plan", { id }, "id", "is listed more than once, each time otherwise", all.length);
+    report.understood -= all.length;
+    report.leaveOut("plan", { id }, "id", "is listed more than once, each time otherwise", all.length);
   }
   for (const type of types) type.plans = type.plans.filter((plan) => kept.has(plan));
 }
@@ -76,39 +76,39 @@ const NetworkNode = z.object({
 });
 const TypeNode = z.object({ id: MaybeId, name: Name, code: Code, active: Flag, plans: Items });
 
-/** Networks that hold types that hold plans (2.3 to 2.5): the filtered list, and one dialect of the plain one. */
-export function readTree(nodes: unknown[], tally: Tally): ListedNetwork[] {
+/** The filtered list, and one dialect of the plain one: networks with types with plans (2.3 to 2.5). */
+function parseTree(nodes: unknown[], report: ParseReport): ListedNetwork[] {
   return nodes.flatMap((node) => {
-    const told = renamed(node, { data_active: "active", data_plan_types: "plan_types" });
-    const read = tally.read(NetworkNode, told, "network", planCount(node));
+    const item = renamed(node, { data_active: "active", data_plan_types: "plan_types" });
+    const read = report.read(NetworkNode, item, "network", planCount(node));
     if (!read) return [];
     const { id, name, code, data_active: active, data_plan_types } = read;
-    return [{ id, name, code, active, types: data_plan_types.flatMap((type) => readType(type, tally)) }];
+    return [{ id, name, code, active, types: data_plan_types.flatMap((type) => parseType(type, report)) }];
   });
 }
 
-function readType(node: unknown, tally: Tally): ListedType[] {
-  const told = renamed(node, { plans: "data_plans" });
-  const read = tally.read(TypeNode, told, "type", planCount(node));
-  return read ? [{ ...read, plans: readPlans(read.plans, tally) }] : [];
+function parseType(node: unknown, report: ParseReport): ListedType[] {
+  const item = renamed(node, { plans: "data_plans" });
+  const read = report.read(TypeNode, item, "type", planCount(node));
+  return read ? [{ ...read, plans: parsePlans(read.plans, report) }] : [];
 }
 
-function readPlans(items: unknown[], tally: Tally): ListedPlan[] {
+function parsePlans(items: unknown[], report: ParseReport): ListedPlan[] {
   return items.flatMap((item) => {
-    const plan = tally.read(PlanItem, item, "plan");
-    if (plan) tally.understood += 1;
+    const plan = report.read(PlanItem, item, "plan");
+    if (plan) report.understood += 1;
     return plan ?? [];
   });
 }
 
-/** The node with fields that a dialect calls otherwise under their names of the interface. */
+/** The node with the documented field names in place of a dialect's own. */
 function renamed(node: unknown, names: Record<string, string>): unknown {
   if (!isObject(node)) return node;
   const found = Object.entries(names).map(([name, alias]) => [name, node[name] ?? node[alias]]);
   return { ...node, ...Object.fromEntries(found) };
 }
 
-/** How many plans a node holds that cannot itself be read: at least the node. */
+/** How many plans are lost with a node that cannot be read; at least one. */
 function planCount(node: unknown): number {
   if (!isObject(node)) return 1;
   const inside = node.data_plan_types ?? node.plan_types;
@@ -118,17 +118,17 @@ function planCount(node: unknown): number {
 }
 
 const Place = z.object({ network: Name, type: Name });
-const untold = { id: null, code: null, active: null };
+const NOT_TOLD = { id: null, code: null, active: null };
 
-/** Plans in a row, each naming its network and type (2.2): the plain list. */
-export function readFlat(items: unknown[], tally: Tally): ListedNetwork[] {
+/** The plain list: plans in a row, each of which names its network and type (2.2). */
+function parseFlat(items: unknown[], report: ParseReport): ListedNetwork[] {
   const networks = new Map<string, ListedNetwork>();
   for (const item of items) {
-    const place = tally.read(Place, item, "plan");
-    const plan = place && tally.read(PlanItem, item, "plan");
+    const place = report.read(Place, item, "plan");
+    const plan = place && report.read(PlanItem, item, "plan");
     if (!plan) continue;
-    tally.understood += 1;
-    const network = networks.get(key(place.network)) ?? { ...untold, name: place.network, types: [] };
+    report.understood += 1;
+    const network = networks.get(key(place.network)) ?? { ...NOT_TOLD, name: place.network, types: [] };
     networks.set(key(place.network), network);
     typeOf(network, place.type).plans.push(plan);
   }
@@ -138,34 +138,34 @@ export function readFlat(items: unknown[], tally: Tally): ListedNetwork[] {
 function typeOf(network: ListedNetwork, name: string): ListedType {
   const known = network.types.find((type) => key(type.name) === key(name));
   if (known) return known;
-  const type: ListedType = { ...untold, name, plans: [] };
+  const type: ListedType = { ...NOT_TOLD, name, plans: [] };
   network.types.push(type);
   return type;
 }
 
 const key = (name: string) => name.toLowerCase();
 
-/** Counts what of a list was understood, and says in the log what was not and which field is to blame. */
-export class Tally {
+/** Counts the items that were read and those that were not, and logs which field is to blame. */
+class ParseReport {
   understood = 0;
   leftOut = 0;
 
-  /** The item as the schema understands it, or undefined with a line in the log. `weight`: plans inside. */
+  /** Parses an item; undefined, with a line in the log, when the schema refuses it. `weight` is how many plans it holds. */
   read<T>(schema: z.ZodType<T>, item: unknown, what: "network" | "type" | "plan", weight = 1): T | undefined {
     const result = schema.safeParse(item);
     if (result.success) return result.data;
     const issue = result.error.issues[0];
-    this.leave(what, item, issue?.path.join(".") || "item", issue?.message ?? "is not understood", weight);
+    this.leaveOut(what, item, issue?.path.join(".") || "item", issue?.message ?? "is not understood", weight);
     return undefined;
   }
 
-  leave(what: string, item: unknown, field: string, why: string, weight = 1): void {
+  leaveOut(what: string, item: unknown, field: string, why: string, weight = 1): void {
     this.leftOut += weight;
     const id = isObject(item) && item.id !== undefined ? clean(String(item.id), 40) : undefined;
     log.warn("upstream.left_out", { what, id, field, why });
   }
 
-  /** Why the list as a whole cannot be relied on; undefined when it can. */
+  /** Says why the list as a whole cannot be trusted; undefined when it can. */
   verdict(): string | undefined {
     const all = this.understood + this.leftOut;
     if (all === 0) return "the list is empty";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Sandbox, startSandbox } from "#sandbox/server";
-import { fetchPlans } from "./plans.ts";
+import { fetchPlans } from "./fetch-plans.ts";
 
 let sandbox: Sandbox;
 const quick = { pauseMs: 1 };

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { ask } from "./client.ts";
-import type { PlanList, Read } from "./listed-plan.ts";
-import { readList } from "./read-plan-list.ts";
+import type { ParsedList, PlanList } from "./listed-plan.ts";
+import { parsePlanList } from "./parse-plan-list.ts";
 
 export type { ListedNetwork, ListedPlan, ListedType, PlanList } from "./listed-plan.ts";
 
@@ -36,11 +36,11 @@ export async function fetchPlans(options: FetchPlansOptions = {}): Promise<PlanL
   );
 }
 
-async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<Read> {
+async function fetchList(source: keyof typeof PATHS, options: FetchPlansOptions): Promise<ParsedList> {
   const { pauseMs = 300, timeoutMs = TIMEOUT_MS, signal } = options;
   for (let tried = 1; ; tried += 1) {
     const result = await ask({ method: "GET", path: PATHS[source], timeoutMs, maxBytes: MAX_BYTES, signal });
-    if (result.kind === "answer" && result.status === 200) return readList(result.text);
+    if (result.kind === "answer" && result.status === 200) return parsePlanList(result.text);
     const why = result.kind === "answer" ? `HTTP ${result.status}` : result.why;
     const mayPass = result.kind !== "answer" || result.status >= 500;
     if (!mayPass || tried === TRIES || signal?.aborted) return { why };

@@ -5,8 +5,8 @@ import { clean, isObject, parseJson } from "./text.ts";
 
 type Status = "successful" | "pending" | "failed";
 
-/** A transaction as it was told: `unreadable` is there but makes no sense, null is not there. */
-export interface ToldTransaction {
+/** A transaction as the answer has it: null is a missing field, `unreadable` one that makes no sense. */
+export interface ParsedTransaction {
   status: Status | "missing" | "unknown" | "contradictory";
   networkId: number | null | "unreadable";
   amount: Minor | null | "unreadable";
@@ -17,16 +17,16 @@ export interface ToldTransaction {
   message: string | null;
 }
 
-/** What a purchase was answered with: a transaction (2.6), messages of errors (7.1, 7.2), or neither. */
+/** The body of an answer to a purchase: a transaction (2.6), error messages (7.1, 7.2), or neither. */
 export interface Body {
-  transaction?: ToldTransaction;
+  transaction?: ParsedTransaction;
   messages: string[];
   /** Whether it says `status: false` (7.5). */
   denies: boolean;
 }
 
-/** Reads an answer in every dialect that was met. Never throws: what is no JSON object is an empty body. */
-export function readBody(text: string): Body {
+/** Parses an answer in every dialect seen so far. Never throws: anything but a JSON object is an empty body. */
+export function parseBody(text: string): Body {
   const json = parseJson(text);
   if (!isObject(json)) return { messages: [], denies: false };
   const own = { messages: messagesOf(json), denies: json.status === false };
@@ -34,24 +34,24 @@ export function readBody(text: string): Body {
   return candidate ? { transaction: Transaction.parse(candidate), ...own } : own;
 }
 
-/** The transaction in domain values, without what could not be read. */
-export function readable(told: ToldTransaction): UpstreamTransaction {
+/** The transaction in domain values; null where a field was missing or unreadable. */
+export function transactionOf(parsed: ParsedTransaction): UpstreamTransaction {
   const known = (value: Minor | null | "unreadable") => (value === "unreadable" ? null : value);
-  const { upstreamId, ident, message } = told;
+  const { upstreamId, ident, message } = parsed;
   return {
     upstreamId,
     ident,
     message,
-    amount: known(told.amount),
-    balanceBefore: known(told.balanceBefore),
-    balanceAfter: known(told.balanceAfter),
+    amount: known(parsed.amount),
+    balanceBefore: known(parsed.balanceBefore),
+    balanceAfter: known(parsed.balanceAfter),
   };
 }
 
-/** An envelope may have a `status` of its own, so that one alone makes no transaction. */
+/** `status` does not count: an envelope without a transaction may have one, too. */
 const looksLikeTransaction = (value: unknown) =>
-  isObject(value) && TELLING.some((field) => Object.hasOwn(value, field));
-const TELLING = ["Status", "ident", "amount", "balance_before", "balance_after"];
+  isObject(value) && TRANSACTION_FIELDS.some((field) => Object.hasOwn(value, field));
+const TRANSACTION_FIELDS = ["Status", "ident", "amount", "balance_before", "balance_after"];
 
 const isText = (value: unknown) => typeof value === "string" || typeof value === "number";
 
@@ -90,15 +90,15 @@ const Transaction = z
     status: z.unknown().optional(),
   })
   .transform(
-    (told): ToldTransaction => ({
-      status: statusOf(told.Status, told.status),
-      networkId: told.network,
-      amount: told.amount,
-      balanceBefore: told.balance_before,
-      balanceAfter: told.balance_after,
-      upstreamId: told.id,
-      ident: told.ident,
-      message: told.api_response === "N/A" ? null : told.api_response,
+    (fields): ParsedTransaction => ({
+      status: statusOf(fields.Status, fields.status),
+      networkId: fields.network,
+      amount: fields.amount,
+      balanceBefore: fields.balance_before,
+      balanceAfter: fields.balance_after,
+      upstreamId: fields.id,
+      ident: fields.ident,
+      message: fields.api_response === "N/A" ? null : fields.api_response,
     }),
   );
 
@@ -109,18 +109,18 @@ const STATUSES = new Map<string, Status>([
   ["failed", "failed"],
 ]);
 
-/** Either spelling of the field, in any case; a boolean `status` is another service's envelope. */
-function statusOf(...fields: unknown[]): ToldTransaction["status"] {
-  const told = fields.filter((field) => typeof field === "string");
-  const meant = new Set(told.map((word) => STATUSES.get(word.trim().toLowerCase())));
-  if (meant.size === 0) return "missing";
-  if (meant.size > 1) return "contradictory";
-  return [...meant][0] ?? "unknown";
+/** Both spellings of the field are read, in upper or lower case; a boolean `status` belongs to an envelope. */
+function statusOf(...fields: unknown[]): ParsedTransaction["status"] {
+  const words = fields.filter((field) => typeof field === "string");
+  const statuses = new Set(words.map((word) => STATUSES.get(word.trim().toLowerCase())));
+  if (statuses.size === 0) return "missing";
+  if (statuses.size > 1) return "contradictory";
+  return [...statuses][0] ?? "unknown";
 }
 
 function messagesOf({ errors, message, error }: Record<string, unknown>): string[] {
   const found = isObject(errors) ? Object.values(errors).flat() : Array.isArray(errors) ? errors : [errors];
-  const told = found.filter((one) => one !== undefined && one !== null);
-  if (told.length > 0) return told.map((one) => (typeof one === "string" ? clean(one, 300) : ""));
+  const given = found.filter((one) => one !== undefined && one !== null);
+  if (given.length > 0) return given.map((one) => (typeof one === "string" ? clean(one, 300) : ""));
   return [message, error].filter((one) => typeof one === "string").map((one) => clean(one, 300));
 }

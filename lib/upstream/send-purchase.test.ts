@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { countdown } from "#lib/core/countdown";
-import { sendPurchase } from "./purchase.ts";
+import { sendPurchase } from "./send-purchase.ts";
 import { http, type Wire, wire } from "./testing/wire.ts";
 
 const TOKEN = 'canary-7f3b/"token"';
@@ -223,7 +223,7 @@ async function sendTo(base: string, more: { timeoutMs?: number; timeToBegin?: ()
   const before = process.env.UPSTREAM_BASE_URL;
   process.env.UPSTREAM_BASE_URL = base;
   vi.resetModules();
-  const fresh = await import("./purchase.ts");
+  const fresh = await import("./send-purchase.ts");
   const answer = await fresh.sendPurchase({ ...input, ...more });
   process.env.UPSTREAM_BASE_URL = before;
   return answer;

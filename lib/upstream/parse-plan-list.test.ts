@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readList } from "./read-plan-list.ts";
+import { parsePlanList } from "./parse-plan-list.ts";
 
 let logged: Record<string, unknown>[];
 
@@ -39,7 +39,7 @@ const filtered = (...data: unknown[]) => ({
   total_plans: 1,
   message: "",
 });
-const read = (body: unknown) => readList(typeof body === "string" ? body : JSON.stringify(body));
+const read = (body: unknown) => parsePlanList(typeof body === "string" ? body : JSON.stringify(body));
 const plansOf = (body: unknown) => {
   const list = read(body);
   if (!("networks" in list)) throw new Error(list.why);
