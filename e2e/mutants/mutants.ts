@@ -135,8 +135,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a sent purchase can be cancelled",
     file: "lib/purchase/settle/cancel.ts",
-    from: 'from: ["queued"]',
-    to: 'from: ["queued", "sending"]',
+    from: 'purchaseId: purchase.id,\n    from: ["queued"]',
+    to: 'purchaseId: purchase.id,\n    from: ["queued", "sending"]',
     caughtBy: "lib/purchase/settle/settle.test.ts",
   },
   {
