@@ -8,7 +8,7 @@ import { testDatabase } from "../db/testing.ts";
 import { list as auditList } from "../lib/audit/list.ts";
 import type { Ctx } from "../lib/core/context.ts";
 import { listFunding } from "../lib/funding/list-pending.ts";
-import { handMoves } from "../lib/ledger/hand-moves.ts";
+import { handMoveList } from "../lib/ledger/hand-move-list.ts";
 import { adminList } from "../lib/purchase/read/admin-list.ts";
 import { list } from "../lib/purchase/read/list.ts";
 import { programList } from "../lib/purchase/read/program-list.ts";
@@ -158,9 +158,9 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     "statement, claw-backs": () => walletStatement(one, { kind: "claw_back" }),
     "statement, released": () => walletStatement(one, { kind: "release" }),
     "statement of 20 days": () => walletStatement(one, days),
-    "moves by hand": () => handMoves(admin, {}),
-    "moves by hand, claw-backs": () => handMoves(admin, { kind: "claw_back" }),
-    "moves by hand of 20 days": () => handMoves(admin, days),
+    "moves by hand": () => handMoveList.page(admin, {}),
+    "moves by hand, claw-backs": () => handMoveList.page(admin, { kind: "claw_back" }),
+    "moves by hand of 20 days": () => handMoveList.page(admin, days),
     ...Object.fromEntries(
       (["todo", "open", "done", "all"] as const).map((show) => [
         `orders, ${show}`,

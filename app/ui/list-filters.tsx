@@ -4,57 +4,93 @@ import { Input } from "./input.tsx";
 import { SearchInput } from "./search-input.tsx";
 import { Select, type SelectOption } from "./select.tsx";
 
-interface Choice {
-  name: string;
-  label: string;
-  /** What it says when nothing is chosen. */
-  empty: string;
-  options: readonly SelectOption[];
-}
+/** Something to choose from, something to type, or a choice that is made elsewhere on the page and only undone here. */
+export type Filter = { name: string; label: string; chip?: (value: string) => string | undefined } & (
+  | { kind?: "choice"; empty: string; options: readonly SelectOption[] }
+  | { kind: "text"; placeholder: string; numeric?: boolean; suggestions?: readonly string[] }
+  | { kind: "hidden" }
+);
+
+/** The one box: what it finds by, or more of it where it is not called `q`. */
+export type Search = string | { name: string; label: string; placeholder: string };
 
 interface Props {
   /** The page itself. */
-  action: string;
+  here: string;
   /** The filters that are on, as they stand in the address. */
   on: Readonly<Record<string, string>>;
-  /** What the one box (`q`) finds by. */
-  search: string;
-  choices: readonly Choice[];
+  /** Without one, the first filter is always in sight instead. */
+  search?: Search | undefined;
+  filters?: readonly Filter[] | undefined;
   /** Also from when to when. */
-  days?: boolean;
+  days?: boolean | undefined;
 }
 
-/** The filters of a list: one box, a few choices, sometimes days. */
-export function ListFilters({ action, on, search, choices, days = false }: Props) {
+/** The filters of a list: one box, what can be chosen, sometimes days. */
+export function ListFilters({ here, on, search, filters = [], days = false }: Props) {
+  const box = typeof search === "string" ? { name: "q", label: search } : search;
+  const [first, ...rest] = box ? [undefined, ...filters] : filters;
   return (
     <FilterBar
       key={JSON.stringify(on)}
-      action={action}
+      action={here}
       active={Object.entries(on).map(([name, value]) => ({
-        label: chip(choices, name, value),
-        without: address(action, on, { [name]: null }),
+        label: chip(filters, box?.name, name, value),
+        without: address(here, on, { [name]: null }),
       }))}
-      search={<SearchInput label={search} name="q" defaultValue={on.q} />}
+      search={
+        box ? (
+          <SearchInput {...box} defaultValue={on[box.name]} />
+        ) : (
+          first && <Control filter={first} value={on[first.name]} labelHidden />
+        )
+      }
     >
-      {choices.map(({ name, label, empty, options }) => (
-        <Select
-          key={name}
-          label={label}
-          name={name}
-          empty={empty}
-          defaultValue={on[name] ?? ""}
-          options={options}
-        />
-      ))}
-      {days && <Input type="date" label="From" name="from" defaultValue={on.from} />}
-      {days && <Input type="date" label="To" name="to" defaultValue={on.to} />}
+      {rest.map((filter) => filter && <Control key={filter.name} filter={filter} value={on[filter.name]} />)}
+      {days && <Input type="date" className="md:text-sm" label="From" name="from" defaultValue={on.from} />}
+      {days && <Input type="date" className="md:text-sm" label="To" name="to" defaultValue={on.to} />}
     </FilterBar>
   );
 }
 
-function chip(choices: readonly Choice[], name: string, value: string): string {
-  if (name === "q") return `“${value}”`;
+interface ControlProps {
+  filter: Filter;
+  value: string | undefined;
+  labelHidden?: boolean;
+}
+
+function Control({ filter, value, labelHidden }: ControlProps) {
+  const { name, label } = filter;
+  if (filter.kind === "hidden") return value ? <input type="hidden" name={name} value={value} /> : null;
+  if (filter.kind === "text") {
+    const { placeholder, numeric, suggestions } = filter;
+    const list = suggestions && `${name}-suggestions`;
+    return (
+      <>
+        <Input
+          {...{ label, name, placeholder, list }}
+          inputMode={numeric ? "numeric" : undefined}
+          defaultValue={value}
+        />
+        {suggestions && (
+          <datalist id={list}>
+            {suggestions.map((suggestion) => (
+              <option key={suggestion} value={suggestion} />
+            ))}
+          </datalist>
+        )}
+      </>
+    );
+  }
+  const { empty, options } = filter;
+  return <Select {...{ label, name, empty, options, labelHidden }} defaultValue={value ?? ""} />;
+}
+
+/** What the chip of a filter that is on says. */
+function chip(filters: readonly Filter[], box: string | undefined, name: string, value: string): string {
+  if (name === box) return `“${value}”`;
   if (name === "from" || name === "to") return `${name === "from" ? "From" : "To"} ${value}`;
-  const options = choices.find((choice) => choice.name === name)?.options ?? [];
-  return options.find((option) => option.value === value)?.label ?? value;
+  const filter = filters.find((one) => one.name === name);
+  const options = filter && "options" in filter ? filter.options : [];
+  return filter?.chip?.(value) ?? options.find((option) => option.value === value)?.label ?? value;
 }

@@ -28,14 +28,18 @@ export function pageConditions(cursor: Cursor, order: Order = "newest"): SQL[] {
   return [];
 }
 
+/** What to order by: a page before a row is read backwards from it. */
+export function cursorOrder(cursor: Cursor, order: Order = "newest"): SQL {
+  return isBackward(cursor) === (order === "newest") ? sql`p.id asc` : sql`p.id desc`;
+}
+
 /** ORDER BY and LIMIT: one row more than a page, which tells whether there is a next one. */
 export function pageOrder(cursor: Cursor, size: number, order: Order = "newest"): SQL {
-  const direction = isBackward(cursor) === (order === "newest") ? sql`asc` : sql`desc`;
-  return sql`order by p.id ${direction} limit ${size + 1}`;
+  return sql`order by ${cursorOrder(cursor, order)} limit ${size + 1}`;
 }
 
 /** Cuts the extra row off and names the neighbours. */
-export function toPage<R extends { id: string }, T>(
+export function toPage<R extends { id: string | number }, T>(
   found: readonly R[],
   cursor: Cursor,
   size: number,
@@ -45,11 +49,14 @@ export function toPage<R extends { id: string }, T>(
   const more = found.length > size;
   const rows = found.slice(0, size);
   if (backward) rows.reverse();
-  const first = rows[0]?.id ?? null;
-  const last = rows.at(-1)?.id ?? null;
+  const id = (row: R | undefined) => (row ? String(row.id) : null);
   const hasNext = backward || more;
   const hasPrevious = backward ? more : cursor.after !== undefined;
-  return { rows: rows.map(view), next: hasNext ? last : null, previous: hasPrevious ? first : null };
+  return {
+    rows: rows.map(view),
+    next: hasNext ? id(rows.at(-1)) : null,
+    previous: hasPrevious ? id(rows[0]) : null,
+  };
 }
 
 function isBackward(cursor: Cursor): boolean {

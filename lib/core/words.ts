@@ -5,3 +5,6 @@ export const Words = z
   .string()
   .trim()
   .regex(/^\P{Cc}*$/u);
+
+/** What the box of a list is filled with. */
+export const SearchText = Words.min(1).max(100);

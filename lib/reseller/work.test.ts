@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import { listSignUps } from "#lib/account/sign-up/list";
@@ -6,7 +6,7 @@ import { resellerHistory } from "#lib/audit/history";
 import type { Ctx, Db } from "#lib/core/context";
 import { listFunding, listPending } from "#lib/funding/list-pending";
 import { books } from "#lib/ledger/books";
-import { handMoves } from "#lib/ledger/hand-moves";
+import { handMoveList } from "#lib/ledger/hand-move-list";
 import { lastByHand } from "#lib/ledger/wallet";
 import { adminList } from "#lib/purchase/read/admin-list";
 import { walletStatement } from "#lib/purchase/statement";
@@ -74,18 +74,16 @@ type Plan = {
 
 /** How many rows the statements of `work` read, by their own plans. */
 async function rowsRead(work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
-  let read = 0;
-  const execute = async (query: SQL) => {
-    const [row] = await db.db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(
-      sql`explain (analyze, format json, timing off) ${query}`,
-    );
-    for (const { Plan } of row?.["QUERY PLAN"] ?? []) read += rowsOf(Plan);
-    return db.db.execute(query);
+  const said: { query: string; params: never[] }[] = [];
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => said.push({ query, params: params as never[] }),
   };
-  const watched = new Proxy(db.db, {
-    get: (target, name) => (name === "execute" ? execute : Reflect.get(target, name)),
-  }) as Db;
-  await work({ ...db.systemCtx, db: watched });
+  await work({ ...db.systemCtx, db: drizzle(db.sql, { logger }) as Db });
+  let read = 0;
+  for (const { query, params } of said) {
+    const [row] = await db.sql.unsafe(`explain (analyze, format json, timing off) ${query}`, params);
+    for (const { Plan } of row?.["QUERY PLAN"] ?? []) read += rowsOf(Plan);
+  }
   return read;
 }
 
@@ -115,8 +113,12 @@ test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
     (ctx) => walletStatement(ctx, { resellerId: BUSY, from: day(10), to: day(10) }),
   ],
   ["a statement of credits", 2_000, (ctx) => walletStatement(ctx, { resellerId: BUSY, kind: "credit" })],
-  ["the moves by hand", 500, (ctx) => handMoves(ctx, {})],
-  ["the moves by hand of a reseller", 1_000, (ctx) => handMoves(ctx, { q: `seller${BUSY}@example.com` })],
+  ["the moves by hand", 500, (ctx) => handMoveList.page(ctx, {})],
+  [
+    "the moves by hand of a reseller",
+    1_000,
+    (ctx) => handMoveList.page(ctx, { q: `seller${BUSY}@example.com` }),
+  ],
   ["the payments", 1_000, (ctx) => listFunding(ctx, {})],
   ["a payment by the bank's reference", 500, (ctx) => listFunding(ctx, { q: "Bank 77" })],
   ["the few payments that wait", 500, (ctx) => listPending(ctx)],

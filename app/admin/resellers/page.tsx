@@ -57,7 +57,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
         {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <ResellerTabs here={HERE} waiting={asked} />
-      <ListFilters action={HERE} on={on} search="Name or e-mail" choices={CHOICES} />
+      <ListFilters here={HERE} on={on} search="Name or e-mail" filters={CHOICES} />
       {rows.length === 0 ? (
         <Card>
           <EmptyState

@@ -80,7 +80,7 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
         {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       {(rows.length > 0 || filtered) && (
-        <ListFilters action={HERE} on={on} search="Shop, address or owner" choices={CHOICES} />
+        <ListFilters here={HERE} on={on} search="Shop, address or owner" filters={CHOICES} />
       )}
       {rows.length === 0 ? (
         <EmptyState icon={Store} title={filtered ? "No shop matches" : "No shops yet"}>

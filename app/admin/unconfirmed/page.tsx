@@ -69,10 +69,10 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
       <div id="decide" className="mt-6">
         {(counted.count > 0 || filtered) && (
           <ListFilters
-            action={HERE}
+            here={HERE}
             on={on}
             search="Ident, number, ref, e-mail"
-            choices={[{ name: "state", label: "State", empty: "All", options: STATES }]}
+            filters={[{ name: "state", label: "State", empty: "All", options: STATES }]}
           />
         )}
         <div className="grid gap-6">

@@ -1,25 +1,17 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
-import type { HandMoveView } from "#lib/ledger/hand-moves";
+import type { HandMove } from "#lib/ledger/hand-move-list";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** What was moved by hand, over all wallets; each row opens its wallet. */
-export function MovesTable({ moves }: { moves: readonly HandMoveView[] }) {
-  return (
-    <DataTable
-      caption="Moved by hand"
-      dense
-      columns={COLUMNS}
-      rows={moves}
-      rowKey={({ journalId }) => journalId}
-    />
-  );
+export function MovesTable({ moves }: { moves: readonly HandMove[] }) {
+  return <DataTable caption="Moved by hand" dense columns={COLUMNS} rows={moves} rowKey={({ id }) => id} />;
 }
 
-const COLUMNS: readonly Column<HandMoveView>[] = [
+const COLUMNS: readonly Column<HandMove>[] = [
   {
     key: "reseller",
     head: "Reseller",

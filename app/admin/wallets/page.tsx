@@ -5,7 +5,7 @@ import { Cursor } from "#lib/core/page";
 import { countPending, listPending } from "#lib/funding/list-pending";
 import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
-import { handMoves } from "#lib/ledger/hand-moves";
+import { handMoveList } from "#lib/ledger/hand-move-list";
 import { secondAdmin } from "#lib/ledger/second-admin";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
@@ -37,7 +37,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
     countPending(ctx),
     books(ctx),
     upstreamBalance(ctx),
-    handMoves(ctx, {}, LATEST),
+    handMoveList.page(ctx, {}, LATEST),
     terms(ctx),
     history(ctx, { subject: "funding", subjectId: "terms" }),
     secondAdmin(ctx),

@@ -40,7 +40,7 @@ export function Messages({ action, on, page: { rows, next, previous }, paged }: 
     <section>
       <h2 className="mb-3 font-semibold text-lg">Messages</h2>
       {(filtered || paged || rows.length > 0) && (
-        <ListFilters action={action} on={on} search="Purchase or message" choices={CHOICES} />
+        <ListFilters here={action} on={on} search="Purchase or message" filters={CHOICES} />
       )}
       <Card padded={false}>
         {rows.length > 0 && (

@@ -52,7 +52,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
         {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <ResellerTabs here={HERE} waiting={waiting} />
-      <ListFilters action={HERE} on={on} search="Name or e-mail" choices={CHOICES} />
+      <ListFilters here={HERE} on={on} search="Name or e-mail" filters={CHOICES} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {rows.map((one) => (

@@ -36,10 +36,10 @@ export default async function FailedJobsPage({ searchParams }: { searchParams: P
         {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <ListFilters
-        action={HERE}
+        here={HERE}
         on={on}
         search="A part of the error"
-        choices={[{ name: "task", label: "Task", empty: "All", options }]}
+        filters={[{ name: "task", label: "Task", empty: "All", options }]}
       />
       <Card>
         <JobList jobs={rows} />

@@ -70,7 +70,7 @@ export default async function DiscrepanciesPage({ searchParams }: { searchParams
         {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <DeskTabs here={HERE} open={open} />
-      <ListFilters action={HERE} on={on} search="Ident of the purchase" choices={CHOICES} />
+      <ListFilters here={HERE} on={on} search="Ident of the purchase" filters={CHOICES} />
       <div className="grid gap-6">
         {rises.length > 0 && <Rises rises={rises} oldestAt={oldestAt} seen={seen} />}
         {others.length > 0 && <Open discrepancies={others} />}

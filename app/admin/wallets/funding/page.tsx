@@ -55,7 +55,7 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
         {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
       </PageHeader>
       <WalletTabs here={HERE} />
-      <ListFilters action={HERE} on={on} search="Bank reference, or e-mail" choices={CHOICES} />
+      <ListFilters here={HERE} on={on} search="Bank reference, or e-mail" filters={CHOICES} />
       {rows.length === 0 ? (
         <p className="py-8 text-center text-muted">No such payment.</p>
       ) : (

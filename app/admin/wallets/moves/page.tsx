@@ -1,14 +1,9 @@
 import type { Metadata } from "next";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
-import { HAND_KINDS, HandFilter, HandMovesInput, handMoves } from "#lib/ledger/hand-moves";
+import { HAND_KINDS, handMoveList } from "#lib/ledger/hand-move-list";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
-import { CsvLink } from "../../../ui/csv-link.tsx";
-import { filtersOn } from "../../../ui/filters-on.ts";
-import { ListFilters } from "../../../ui/list-filters.tsx";
-import { Live } from "../../../ui/live.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Pager } from "../../../ui/pager.tsx";
+import type { Query } from "../../../ui/address.ts";
+import { ListPage } from "../../../ui/list-page.tsx";
 import { MovesTable } from "../moves-table.tsx";
 import { WalletTabs } from "../tabs.tsx";
 
@@ -16,7 +11,7 @@ export const metadata: Metadata = { title: "Moved by hand" };
 
 const HERE = "/admin/wallets/moves";
 
-const CHOICES = [
+const FILTERS = [
   {
     name: "kind",
     label: "Kind",
@@ -28,26 +23,21 @@ const CHOICES = [
 /** Every entry that somebody made by hand, over all wallets. */
 export default async function HandMovesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const query = await searchParams;
-  const on = filtersOn(HandFilter.parse(query));
-  const { rows, next, previous } = await handMoves(ctx, HandMovesInput.parse(query), 50);
+  const page = await handMoveList.page(ctx, await searchParams);
   return (
-    <>
-      <Live />
-      <PageHeader title="Wallets" lead="Every entry that somebody made by hand.">
-        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
-      </PageHeader>
-      <WalletTabs here={HERE} />
-      <ListFilters action={HERE} on={on} search="E-mail of the reseller" choices={CHOICES} days />
-      {rows.length === 0 ? (
-        <p className="py-8 text-center text-muted">No money was moved in this way.</p>
-      ) : (
-        <MovesTable moves={rows} />
-      )}
-      <Pager
-        previous={previous && address(HERE, on, { before: previous })}
-        next={next && address(HERE, on, { after: next })}
-      />
-    </>
+    <ListPage
+      live
+      here={HERE}
+      page={page}
+      title="Wallets"
+      lead="Every entry that somebody made by hand."
+      above={<WalletTabs here={HERE} />}
+      search="E-mail of the reseller"
+      filters={FILTERS}
+      days
+      empty="No money was moved in this way."
+    >
+      <MovesTable moves={page.rows} />
+    </ListPage>
   );
 }

@@ -1,0 +1,126 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { address } from "./address.ts";
+import { ButtonLink } from "./button-link.tsx";
+import { Card } from "./card.tsx";
+import { CsvLink } from "./csv-link.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { type Filter, ListFilters, type Search } from "./list-filters.tsx";
+import { Live } from "./live.tsx";
+import { PageHeader } from "./page-header.tsx";
+import { Pager } from "./pager.tsx";
+
+/** A page of a list as `defineList` reads it. */
+export interface Listed<T> {
+  rows: readonly T[];
+  next: string | null;
+  previous: string | null;
+  on: Readonly<Record<string, string>>;
+  narrowed: boolean;
+}
+
+/** Words for a list without rows. */
+export interface Empty {
+  icon?: LucideIcon;
+  title: string;
+  text: ReactNode;
+  /** The next step. */
+  action?: { href: string; label: string };
+}
+
+interface Part<T> {
+  /** The address of the page itself. */
+  here: string;
+  page: Listed<T>;
+}
+
+interface HeaderProps<T> extends Part<T> {
+  title: string;
+  lead?: string;
+  back?: { href: string; label: string };
+  /** The page's own acts, before the file. */
+  acts?: ReactNode;
+}
+
+interface BodyProps<T> extends Part<T> {
+  /** When there is nothing at all; one line, or a title with words. */
+  empty: string | Empty;
+  /** When the filters find nothing; as `empty` if left out. */
+  unmatched?: Empty;
+  /** What the pager says; by default newer and older. */
+  words?: { previous: string; next: string };
+  /** The rows. */
+  children: ReactNode;
+}
+
+interface Props<T> extends HeaderProps<T>, BodyProps<T> {
+  /** Keeps itself true. */
+  live?: boolean;
+  /** Tabs and notices, between the header and the filters. */
+  above?: ReactNode;
+  search?: Search;
+  filters?: readonly Filter[];
+  /** Also from when to when. */
+  days?: boolean;
+}
+
+/** A list from its title to its pager. A page that is laid out otherwise takes its parts. */
+export function ListPage<T>({ live, above, search, filters, days, ...list }: Props<T>) {
+  const { here, page } = list;
+  return (
+    <>
+      {live && <Live />}
+      <ListHeader {...list} />
+      {above}
+      <ListFilters here={here} on={page.on} search={search} filters={filters} days={days} />
+      <ListBody {...list} />
+    </>
+  );
+}
+
+/** The top of a list, with its file. */
+export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderProps<T>) {
+  return (
+    <PageHeader title={title} lead={lead} back={back}>
+      {acts}
+      {page.rows.length > 0 && <CsvLink href={address(`${here}/export`, page.on)} />}
+    </PageHeader>
+  );
+}
+
+/** The rows of a list, or why there are none, and the way to its other pages. */
+export function ListBody<T>({ here, page, empty, unmatched, words, children }: BodyProps<T>) {
+  const { rows, on, previous, next } = page;
+  return (
+    <>
+      {rows.length > 0 ? children : <Nothing here={here} words={(page.narrowed && unmatched) || empty} />}
+      <Pager
+        previous={previous && address(here, on, { before: previous })}
+        next={next && address(here, on, { after: next })}
+        words={words}
+      />
+    </>
+  );
+}
+
+function Nothing({ here, words }: { here: string; words: string | Empty }) {
+  if (typeof words === "string") return <p className="py-8 text-center text-muted">{words}</p>;
+  const { icon, title, text, action } = words;
+  return (
+    <Card>
+      <EmptyState
+        icon={icon}
+        title={title}
+        action={
+          action && (
+            <ButtonLink href={action.href} variant={action.href === here ? "secondary" : "primary"}>
+              {action.label}
+            </ButtonLink>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </Card>
+  );
+}

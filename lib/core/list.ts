@@ -1,0 +1,123 @@
+import type { SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { Ctx } from "./context.ts";
+import { type Cell, csv } from "./csv.ts";
+import { Cursor, cursorOrder, type Order, type Page, pageConditions, toPage } from "./page.ts";
+
+/** What a list is made of: who may read it, what narrows it, how its rows are read, and the cells of its file. */
+interface Definition<F extends z.ZodRawShape, P extends Page<unknown>> {
+  /** @throws for whoever may not read it. */
+  allow: (ctx: Ctx) => unknown;
+  /** What it can be narrowed by, as it stands in an address. What makes no sense there is left out. */
+  filter: F;
+  /** What comes first; the newest unless told otherwise. */
+  order?: Order;
+  pageSize: number;
+  read: (ctx: Ctx, filter: Filter<F>, slice: Slice) => Promise<P>;
+  /** The file that one can take along: its name, to which the day is added, and its columns. */
+  file?: { name: string; columns: Columns<P["rows"][number]> };
+}
+
+/** The cells of a file, by the heads of its columns. */
+export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+
+/** The filters that are on. */
+export type Filter<F extends z.ZodRawShape> = { [K in keyof F]?: z.output<F[K]> | undefined };
+
+/** Filters and cursor as they come from an address, or from a caller. */
+type Input<F extends z.ZodRawShape> = { [K in keyof F | keyof Cursor]?: unknown };
+
+/** The part of a list that is wanted. Conditions and order are those of `p.id`. */
+export interface Slice {
+  cursor: Cursor;
+  size: number;
+  conditions: SQL[];
+  orderBy: SQL;
+  /** One row more than `size`, which tells whether there is a next page. */
+  limit: number;
+  /** Cuts the extra row off, and turns each row into what `view` makes of it. */
+  page: <R extends { id: string | number }, T>(found: readonly R[], view: (row: R) => T) => Page<T>;
+}
+
+/** A page, and what it was narrowed by. */
+export type ListPage<F extends z.ZodRawShape, P> = P & {
+  filter: Filter<F>;
+  /** The filters that are on, as text for an address. */
+  on: Record<string, string>;
+  /** More than the first page of everything was asked for. */
+  narrowed: boolean;
+};
+
+export interface List<F extends z.ZodRawShape, P extends Page<unknown>> {
+  page: (ctx: Ctx, input?: Input<F>, size?: number) => Promise<ListPage<F, P>>;
+  /** Everything that the filters find, as CSV, streamed. Throws at once, not only when it is read. */
+  csv: (ctx: Ctx, input?: Input<F>) => AsyncGenerator<string>;
+  fileName: string;
+}
+
+/** One row of a list. */
+export type RowOf<L extends { page: (...args: never[]) => Promise<Page<unknown>> }> = Awaited<
+  ReturnType<L["page"]>
+>["rows"][number];
+
+const CHUNK = 1_000;
+
+/** A list that people narrow, page through and take along as a file. */
+export function defineList<F extends z.ZodRawShape, P extends Page<unknown>>(
+  definition: Definition<F, P>,
+): List<F, P> {
+  const { allow, filter: shape, order = "newest", pageSize, read } = definition;
+  const { name, columns } = definition.file ?? { name: "list", columns: {} };
+  return {
+    async page(ctx, input = {}, size = pageSize) {
+      allow(ctx);
+      const filter = filterOf(shape, input);
+      const cursor = Cursor.parse(input);
+      const page = await read(ctx, filter, sliceOf(cursor, size, order));
+      const on = textOf(filter);
+      const narrowed = Object.keys(on).length > 0 || Object.values(cursor).some(Boolean);
+      return { ...page, filter, on, narrowed };
+    },
+    csv(ctx, input = {}) {
+      allow(ctx);
+      const filter = filterOf(shape, input);
+      const chunk = (after?: number) => read(ctx, filter, sliceOf({ after }, CHUNK, order));
+      return csv(Object.keys(columns), cells(chunk, columns));
+    },
+    fileName: name,
+  };
+}
+
+/** What an address says of the filters; of what it says twice, the first. */
+function filterOf<F extends z.ZodRawShape>(shape: F, input: Input<F>): Filter<F> {
+  const found = Object.entries(shape).flatMap(([name, schema]) => {
+    const { data } = (schema as z.ZodType).safeParse([input[name]].flat()[0]);
+    return data === undefined ? [] : [[name, data]];
+  });
+  return Object.fromEntries(found);
+}
+
+function textOf(filter: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+}
+
+function sliceOf(cursor: Cursor, size: number, order: Order): Slice {
+  return {
+    cursor,
+    size,
+    conditions: pageConditions(cursor, order),
+    orderBy: cursorOrder(cursor, order),
+    limit: size + 1,
+    page: (found, view) => toPage(found, cursor, size, view),
+  };
+}
+
+/** Every row, chunk after chunk from the first. */
+async function* cells<T>(chunk: (after?: number) => Promise<Page<T>>, columns: Columns<T>) {
+  let after: number | undefined;
+  do {
+    const { rows, next } = await chunk(after);
+    for (const row of rows) yield Object.values(columns).map((cell) => cell(row));
+    after = next === null ? undefined : Number(next);
+  } while (after !== undefined);
+}

@@ -1,0 +1,76 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { accounts } from "#db/schema/account";
+import { entries, journals } from "#db/schema/ledger";
+import { actorNames } from "#lib/audit/actor-names";
+import { requireAdmin } from "#lib/core/context";
+import { Day } from "#lib/core/day";
+import { defineList, type RowOf } from "#lib/core/list";
+import { decimalText } from "#lib/core/money";
+import { endOfDay, startOfDay } from "#lib/core/time";
+import { SearchText } from "#lib/core/words";
+
+export const HAND_KINDS = ["credit", "debit", "claw_back", "correction"] as const;
+
+/** Money that somebody moved by hand, whoever's it was; amounts in minor units, below zero when they left the wallet. Admins only. */
+export const handMoveList = defineList({
+  allow: requireAdmin,
+  filter: {
+    kind: z.enum(HAND_KINDS),
+    /** A reseller's e-mail. */
+    q: SearchText,
+    from: Day,
+    to: Day,
+  },
+  pageSize: 50,
+  read: async (ctx, { kind, q, from, to }, slice) => {
+    const p = alias(journals, "p");
+    const rows = await ctx.db
+      .select({
+        id: p.id,
+        at: p.at,
+        reseller: { id: p.resellerId, name: accounts.name },
+        kind: sql<(typeof HAND_KINDS)[number]>`${p.kind}`,
+        amount: entries.amount,
+        balance: entries.balance,
+        reason: p.reason,
+        actor: p.actor,
+      })
+      .from(p)
+      .innerJoin(entries, and(eq(entries.journalId, p.id), eq(entries.account, "wallet")))
+      .innerJoin(accounts, eq(accounts.id, p.resellerId))
+      .where(
+        and(
+          sql`p.kind in ('credit', 'debit', 'claw_back', 'correction')`,
+          kind && eq(p.kind, kind),
+          q ? sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))` : undefined,
+          from ? gte(p.at, startOfDay(from)) : undefined,
+          to ? lt(p.at, endOfDay(to)) : undefined,
+          ...slice.conditions,
+        ),
+      )
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    const names = await actorNames(
+      ctx,
+      rows.map(({ actor }) => actor),
+    );
+    return slice.page(rows, ({ actor, ...move }) => ({ ...move, who: names.get(actor) ?? actor }));
+  },
+  file: {
+    name: "moved-by-hand",
+    columns: {
+      entry: ({ id }) => id,
+      at: ({ at }) => at,
+      "reseller id": ({ reseller }) => reseller.id,
+      reseller: ({ reseller }) => reseller.name,
+      kind: ({ kind }) => kind,
+      amount: ({ amount }) => decimalText(amount),
+      balance: ({ balance }) => decimalText(balance),
+      by: ({ who }) => who,
+      reason: ({ reason }) => reason,
+    },
+  },
+});
+export type HandMove = RowOf<typeof handMoveList>;

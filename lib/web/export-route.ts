@@ -1,0 +1,47 @@
+import type { Ctx } from "#lib/core/context";
+import type { List } from "#lib/core/list";
+import { dayOf } from "#lib/core/time";
+import type { Who } from "./admit.ts";
+import { route } from "./route.ts";
+
+type Exported = Pick<List<never, never>, "csv" | "fileName">;
+
+/** The route of a list's file: what the filters in the address find, as CSV. `list` may depend on the address. */
+export function exportRoute<P = unknown>(
+  list: Exported | ((ctx: Ctx, params: P) => Promise<Exported>),
+  { who }: { who: Who },
+) {
+  return route<{ params: Promise<P> }>(
+    async (ctx, request, { params }) => {
+      const { csv, fileName } = typeof list === "function" ? await list(ctx, await params) : list;
+      return csvResponse(fileName, csv(ctx, Object.fromEntries(new URL(request.url).searchParams)));
+    },
+    { who },
+  );
+}
+
+/** CSV as a download that streams: rows are read as fast as they are taken, and no more when nobody takes them. */
+function csvResponse(name: string, rows: AsyncGenerator<string>): Response {
+  return new Response(streamOf(rows), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}-${dayOf(new Date())}.csv"`,
+      "Cache-Control": "private, no-store, no-transform",
+      "X-Accel-Buffering": "no",
+    },
+  });
+}
+
+function streamOf(rows: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await rows.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await rows.return(undefined);
+    },
+  });
+}
