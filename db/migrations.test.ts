@@ -22,7 +22,7 @@ test.each(LATER)("%s takes nothing away that the version before needs", (file) =
 });
 
 /** Those made before found no large table anywhere. */
-const LARGE_SINCE = Date.parse("2026-11-21T17:00:00Z");
+const LARGE_SINCE = Date.parse("2026-11-21T18:20:00Z");
 
 test("no migration since tables are large keeps anybody from writing while it reads one", async () => {
   const base = await emptyDatabase();

@@ -42,6 +42,14 @@ export const purchases = pgTable(
     settledAt: instant("settled_at"),
     /** Who or what settled it: "answer", "cancelled", "deadline", "chain", "admin:3". */
     settledBy: text("settled_by"),
+    /**
+     * How it ended, null while it is open: delivered, sent and not delivered (`failed`), never sent (`cancelled`, by
+     * somebody or at its deadline), or delivered and taken back (`reversed`).
+     */
+    ending: text("ending", { enum: ["delivered", "failed", "cancelled", "reversed"] }).generatedAlwaysAs(
+      sql`case state when 'successful' then 'delivered' when 'reversed' then 'reversed'
+        when 'failed' then case when settled_by in ('cancelled', 'deadline') then 'cancelled' else 'failed' end end`,
+    ),
     /** Words for the buyer about how it ended: the provider's own, or the reason that was given. */
     outcome: text("outcome"),
     /** The upstream's own id of the transaction. */
@@ -63,12 +71,8 @@ export const purchases = pgTable(
     /** For lists and sums over all resellers. */
     index("purchases_plan").on(t.planId, t.id),
     index("purchases_network").on(t.networkId, t.id),
-    index("purchases_failed")
-      .on(t.id, t.networkId, t.planId)
-      .where(sql`${t.state} = 'failed' and ${t.settledBy} not in ('cancelled', 'deadline')`),
-    index("purchases_cancelled")
-      .on(t.id, t.networkId, t.planId)
-      .where(sql`${t.state} = 'failed' and ${t.settledBy} in ('cancelled', 'deadline')`),
+    index("purchases_failed").on(t.id, t.networkId, t.planId).where(sql`${t.ending} = 'failed'`),
+    index("purchases_cancelled").on(t.id, t.networkId, t.planId).where(sql`${t.ending} = 'cancelled'`),
     index("purchases_reversed").on(t.id).where(sql`${t.state} = 'reversed'`),
     index("purchases_reversed_at_placed")
       .on(t.placedAt, t.reversedAt)

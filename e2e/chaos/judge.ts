@@ -21,7 +21,7 @@ interface Kept extends Record<string, unknown> {
   reseller: number;
   ref: string;
   state: string;
-  settled_by: string | null;
+  ending: string | null;
   placed_ms: number;
   plan: number;
   /** What was paid, in minor units. */
@@ -108,7 +108,7 @@ export async function judge(
 
 function keptPurchases(ctx: Ctx): Promise<Kept[]> {
   return ctx.db.execute<Kept>(
-    sql`select ident, reseller_id::int as reseller, ref, state, settled_by, price, plan_id as plan,
+    sql`select ident, reseller_id::int as reseller, ref, state, ending, price, plan_id as plan,
       (extract(epoch from placed_at) * 1000)::float8 as placed_ms,
       (select count(*)::int from attempts where purchase_id = purchases.id) as tries from purchases`,
   );
@@ -175,9 +175,9 @@ function isOverdue({ claimed, left }: Try, received: number | undefined): boolea
 }
 
 /** A settled purchase against the truth. What was never sent, the upstream has never seen. */
-function isTrue({ state, settled_by }: Kept, really: ReturnType<typeof truth>): boolean {
-  if (state === "successful") return really === "delivered";
-  if (settled_by === "cancelled" || settled_by === "deadline") return really === "unseen";
+function isTrue({ ending }: Kept, really: ReturnType<typeof truth>): boolean {
+  if (ending === "delivered") return really === "delivered";
+  if (ending === "cancelled") return really === "unseen";
   return really === "failed" || really === "unseen";
 }
 

@@ -6,7 +6,7 @@ export function asPurchases(): SQL {
   return sql`(select id, ident, reseller_id, ref, 'api' as channel, plan_id, network_id, network_name, type_name, size,
     volume, validity, phone, price, wallet_before, wallet_after, placed_at, placed_at + interval '15 minutes' as deadline_at,
     case when ${ended} then ending else 'sending' end as state,
-    case when ${ended} then ends_at end as settled_at, case when ${ended} then 'answer' end as settled_by,
+    case when ${ended} then ends_at end as settled_at, case when ${ended} then case ending when 'failed' then 'failed' else 'delivered' end end as ending,
     case when ${ended} then case ending when 'failed' then 'The provider declined it (test).' else 'Delivered (test).' end end as outcome
     from test_purchases)`;
 }

@@ -15,9 +15,10 @@ export type AdminRow = PurchaseRow & {
   level: Level;
   cost: string;
   upstream_id: string | null;
+  settled_by: string | null;
 };
 
-export const adminColumns: SQL = sql`p.id, ${purchaseColumns(sql`p`)}, p.reseller_id, p.level, p.cost, p.upstream_id,
+export const adminColumns: SQL = sql`p.id, ${purchaseColumns(sql`p`)}, p.reseller_id, p.level, p.cost, p.upstream_id, p.settled_by,
   a.name as reseller_name, a.email as reseller_email`;
 
 const PAGE_SIZE = 50;

@@ -25,7 +25,7 @@ export type PurchaseRow = Record<
   plan_id: number;
   network_id: number;
   settled_ms: string | null;
-  settled_by: string | null;
+  ending: string | null;
   outcome: string | null;
 };
 
@@ -35,7 +35,7 @@ const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
 export function purchaseColumns(table: SQL): SQL {
   return sql`${table}.id, ${table}.ident, ${table}.ref, ${table}.channel, ${table}.plan_id, ${table}.network_id, ${table}.network_name,
     ${table}.type_name, ${table}.size, ${table}.volume, ${table}.validity, ${table}.phone, ${table}.price,
-    ${table}.wallet_before, ${table}.wallet_after, ${table}.state, ${table}.outcome, ${table}.settled_by,
+    ${table}.wallet_before, ${table}.wallet_after, ${table}.state, ${table}.outcome, ${table}.ending,
     ${ms(sql`${table}.placed_at`)} as placed_ms, ${ms(sql`${table}.deadline_at`)} as deadline_ms,
     ${ms(sql`${table}.settled_at`)} as settled_ms`;
 }
@@ -63,7 +63,7 @@ export function fromRow(row: PurchaseRow): PurchaseView {
     walletBefore: BigInt(row.wallet_before),
     walletAfter: BigInt(row.wallet_after),
     state: row.state as PurchaseState,
-    cancelled: row.settled_by === "cancelled" || row.settled_by === "deadline",
+    cancelled: row.ending === "cancelled",
     placedAt: new Date(Number(row.placed_ms)),
     deadlineAt: new Date(Number(row.deadline_ms)),
     settledAt: instantOf(row.settled_ms),

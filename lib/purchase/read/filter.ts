@@ -65,15 +65,13 @@ export function numberBounds({ from, to }: Partial<PurchaseFilter>): SQL[] {
 }
 
 function stateCondition(state: (typeof STATE_FILTERS)[number]): SQL {
-  const cancelled = sql`p.settled_by in ('cancelled', 'deadline')`;
-  const sent = sql`p.settled_by not in ('cancelled', 'deadline')`;
   switch (state) {
     case "open":
       return sql`p.state in ('queued', 'sending')`;
     case "cancelled":
-      return sql`p.state = 'failed' and ${cancelled}`;
+      return sql`p.ending = 'cancelled'`;
     case "failed":
-      return sql`p.state = 'failed' and ${sent}`;
+      return sql`p.ending = 'failed'`;
     default:
       return sql`p.state = ${sql.raw(`'${state}'`)}`;
   }

@@ -82,9 +82,9 @@ export function daysFrom(first: SQL, to: string): SQL {
 
 /** What the purchases `p` of a group add up to, in the columns of `report_plans` and `report_resellers`. */
 export const ADDED_UP: SQL = sql`
-  count(*) filter (where p.state = 'successful') as delivered,
-  count(*) filter (where p.state = 'failed' and p.settled_by not in ('cancelled', 'deadline')) as failed,
-  count(*) filter (where p.state = 'failed' and p.settled_by in ('cancelled', 'deadline')) as cancelled,
-  count(*) filter (where p.state = 'reversed') as reversed,
-  coalesce(sum(p.price) filter (where p.state = 'successful'), 0) as sales,
-  coalesce(sum(p.cost) filter (where p.state = 'successful'), 0) as cost`;
+  count(*) filter (where p.ending = 'delivered') as delivered,
+  count(*) filter (where p.ending = 'failed') as failed,
+  count(*) filter (where p.ending = 'cancelled') as cancelled,
+  count(*) filter (where p.ending = 'reversed') as reversed,
+  coalesce(sum(p.price) filter (where p.ending = 'delivered'), 0) as sales,
+  coalesce(sum(p.cost) filter (where p.ending = 'delivered'), 0) as cost`;

@@ -43,7 +43,6 @@ async function truth(condition = sql`true`) {
   };
 }
 
-const CANCELLED = sql`settled_by in ('cancelled', 'deadline')`;
 const CASES: [PurchaseFilter, ReturnType<typeof sql>][] = [
   [{}, sql`true`],
   [{ network: 1 }, sql`network_id = 1`],
@@ -52,8 +51,8 @@ const CASES: [PurchaseFilter, ReturnType<typeof sql>][] = [
     { plan: 2, network: 2, state: "successful" },
     sql`plan_id = 2 and network_id = 2 and state = 'successful'`,
   ],
-  [{ state: "failed" }, sql`state = 'failed' and not ${CANCELLED}`],
-  [{ state: "cancelled" }, sql`state = 'failed' and ${CANCELLED}`],
+  [{ state: "failed" }, sql`ending = 'failed'`],
+  [{ state: "cancelled" }, sql`ending = 'cancelled'`],
   [{ state: "open" }, sql`state = 'queued'`],
   [{ state: "unconfirmed" }, sql`state = 'unconfirmed'`],
   [{ from: "2000-01-01", to: "2100-01-01" }, sql`true`],

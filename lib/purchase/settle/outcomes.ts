@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 /** A query for what became of each purchase, for a room that knows it by `reseller_id` and `ref`. */
 export function outcomes(): SQL {
   return sql`select reseller_id, ref, channel, ident, price, state, placed_at, settled_at, reversed_at,
-    coalesce(settled_by in ('cancelled', 'deadline'), false) as cancelled,
+    ending is not distinct from 'cancelled' as cancelled,
     (select claimed_at from attempts where purchase_id = purchases.id and ${WAS_SENT}) as sent_at from purchases`;
 }
 
