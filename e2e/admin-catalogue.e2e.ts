@@ -113,7 +113,7 @@ test("a network that is switched off is not sold, buyers read why, and it comes 
     await expect(buyer.getByText("Back at five.")).toBeVisible();
   }
   await expect(buyNow(shopper(stage, ada), plan, freshPhone())).rejects.toMatchObject({
-    code: "service_unavailable",
+    code: "plan_off",
   });
   await buyer.close();
 

@@ -1,5 +1,5 @@
 import { HTTP_STATUS } from "#lib/core/error";
-import { problemOf } from "#lib/web/problem";
+import { problemOf, retryAfterOf } from "#lib/web/problem";
 import { Refusal } from "./refusal.ts";
 import type { Reply } from "./reply.ts";
 import { TEXTS } from "./texts.ts";
@@ -9,10 +9,11 @@ export function problemReply(error: unknown): Reply {
   if (error instanceof Refusal) {
     return { status: error.status, body: { message: error.message }, headers: error.headers };
   }
-  const { code, message, fields, facts } = problemOf(error);
+  const problem = problemOf(error);
+  const { code, message, fields } = problem;
   const status = HTTP_STATUS[code];
-  const headers =
-    typeof facts.retryAfter === "number" ? { "Retry-After": String(facts.retryAfter) } : undefined;
+  const retryAfter = retryAfterOf(problem);
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
   if (status === 401) return unauthenticated();
   if (status !== 422) return { status, body: { message }, headers };
   const errors = Object.keys(fields).length > 0 ? fields : { status: [message] };

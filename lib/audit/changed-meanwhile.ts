@@ -10,10 +10,10 @@ import { apart, recordColumns, withPersonal } from "./with-personal.ts";
 type Where = { subject: string; subjectId: string | number; actions?: string[] } | { actions: string[] };
 
 /**
- * The refusal of a change that was made from an older state: `facts` and words say who changed it meanwhile,
+ * The refusal of a change that was made from an older state: facts and words say who changed it meanwhile,
  * when, why, and to what. Nothing was overwritten.
  */
-export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalError> {
+export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalError<"conflict">> {
   const found = and(
     "subject" in where ? eq(audit.subject, where.subject) : undefined,
     "subject" in where ? eq(audit.subjectId, String(where.subjectId)) : undefined,
@@ -34,6 +34,6 @@ export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalEr
   return new PortalError(
     "conflict",
     `${who} changed this ${sayTime(at)}.${why} Nothing of yours was saved: look at it as it is now.`,
-    { facts: { who, at, action, reason, before, after } },
+    { facts: { changed: { who, at, action, reason, before, after } } },
   );
 }

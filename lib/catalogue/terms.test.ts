@@ -99,7 +99,7 @@ it("of two admins who looked at the same prices, the second is told what the fir
   const [won] = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const [lost] = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   expect(won).toHaveLength(1);
-  expect(lost).toMatchObject({ code: "conflict", facts: { who: "Ada", action: "price.ruled" } });
+  expect(lost).toMatchObject({ code: "conflict", facts: { changed: { who: "Ada", action: "price.ruled" } } });
   expect(await seen()).toBe(version + 1);
   expect(await history(admin, { subject: "price rule", subjectId: `plan ${planId}` })).toHaveLength(1);
 });
@@ -126,7 +126,7 @@ it("what is switched off is refused as unavailable, with the words that the oper
     });
   await off(0);
   await expect(buy(ctx, 6)).rejects.toMatchObject({
-    code: "service_unavailable",
+    code: "plan_off",
     message: "Service unavailable!.",
     facts: { message: "Back at five." },
   });
@@ -136,7 +136,7 @@ it("what is switched off is refused as unavailable, with the words that the oper
   await expect(review(ctx, { planId, networkId, phone: "08031234567", again: false })).rejects.toMatchObject({
     fields: { plan: ["Back at five."] },
   });
-  await expect(off(0)).rejects.toMatchObject({ code: "conflict", facts: { who: "Ada" } });
+  await expect(off(0)).rejects.toMatchObject({ code: "conflict", facts: { changed: { who: "Ada" } } });
   const known = (await switches(admin)).find((one) => one.networkId === networkId && one.typeId === null);
   expect(known).toMatchObject({ off: true, version: 1 });
   await setSwitch(admin, {
@@ -153,7 +153,7 @@ it("a ref that bought before the switch still answers with its purchase", async 
   const all = { networkId: null, typeId: null, message: "Closed.", reason: "a test" };
   await setSwitch(admin, { ...all, to: "off", version: 0 });
   expect((await buy(ctx, 7, { ref: "before" })).purchase.ident).toBe(purchase.ident);
-  await expect(buy(ctx, 7)).rejects.toMatchObject({ code: "service_unavailable" });
+  await expect(buy(ctx, 7)).rejects.toMatchObject({ code: "plan_off" });
   await setSwitch(admin, { ...all, to: "on", version: 1 });
 });
 
@@ -169,7 +169,7 @@ it("a plan is renamed for what is bought from now on, and hidden, one admin at a
   expect((await get(ctx, { ident: earlier.ident })).typeName).toBe(earlier.typeName);
   await expect(set("no", "Weekend", 0)).rejects.toMatchObject({
     code: "conflict",
-    facts: { action: "plan.terms" },
+    facts: { changed: { action: "plan.terms" } },
   });
   await set("no", "Weekend", 1);
   await expect(buy(ctx, 8)).rejects.toMatchObject({ code: "invalid" });

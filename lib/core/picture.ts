@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { PortalError } from "./error.ts";
+import { invalid, PortalError } from "./error.ts";
 import { type Drawing, PICTURE_BYTES, REFUSED } from "./picture-limits.ts";
 
 /** The longest that one may take to be drawn: a second or two on a slow machine, for the largest. */
@@ -22,7 +22,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * @throws invalid at `picture` when it is none, or too big; rate_limited while another of the account is drawn.
  */
 export async function redraw(account: number, picture: Uint8Array, size: Drawing): Promise<Buffer> {
-  if (picture.length > PICTURE_BYTES) throw wrong("Use a picture of at most 4 MB.");
+  if (picture.length > PICTURE_BYTES) throw tooLarge("Use a picture of at most 4 MB.");
   if (busy.has(account)) {
     const words = "Another picture of yours is being read. Send this one when it is done.";
     throw new PortalError("rate_limited", words, { facts: { retryAfter: 5 } });
@@ -54,8 +54,9 @@ async function draw(picture: Uint8Array, size: Drawing): Promise<Buffer> {
   child.stdin.end(picture);
   const [drawn, [code]] = await Promise.all([buffer(child.stdout), ended]);
   if (code === 0) return drawn;
-  if (code === REFUSED.large) throw wrong("Use a picture of at most 16 megapixels.");
-  throw wrong("This is no picture that can be read. Use a JPEG, PNG or WebP file.", `ended with ${code}`);
+  if (code === REFUSED.large) throw tooLarge("Use a picture of at most 16 megapixels.");
+  const words = "This is no picture that can be read. Use a JPEG, PNG or WebP file.";
+  throw invalid("picture", words, { cause: `ended with ${code}` });
 }
 
 /** Whoever signs in goes first; a process that is gone already needs nothing. */
@@ -65,6 +66,6 @@ function lower(pid: number): void {
   } catch {}
 }
 
-function wrong(message: string, cause?: unknown): PortalError {
-  return new PortalError("invalid", message, { fields: { picture: [message] }, cause });
+function tooLarge(message: string): PortalError {
+  return invalid("picture", message, { facts: { why: "too_large" } });
 }

@@ -145,7 +145,7 @@ test("of two admins who change one reseller, the second is told by whom, what an
   expect(refused?.reason).toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/“(sells a lot|new here)”/),
-    facts: { after: expect.anything(), before: expect.anything() },
+    facts: { changed: { after: expect.anything(), before: expect.anything() } },
   });
   expect((await getReseller(ada, { resellerId: id })).version).toBe(2);
 });

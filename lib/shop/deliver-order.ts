@@ -85,35 +85,40 @@ async function buy(
   }
 }
 
+/** A refusal in the words for whoever tapped: the payment was noted before. */
 function forSeller(error: PortalError): PortalError {
-  const { code, facts } = error;
-  const said = (message: string, more = {}) =>
-    new PortalError(code, message, { facts: { ...facts, ...more }, cause: error });
-  switch (code) {
+  switch (error.code) {
     case "insufficient_funds":
     case "negative_wallet": {
-      const missing = facts.missing as bigint;
+      const { missing } = error.facts;
       const words = `Your wallet is ${formatMoney(missing)} short. The payment is noted; nothing was bought.`;
-      return said(words, { amount: decimalText(missing) });
+      return error.reworded(words, { missing, amount: decimalText(missing) });
     }
     case "restricted":
-      return said("Your account cannot buy at the moment. The payment is noted; nothing was bought.");
+      return error.reworded(
+        "Your account cannot buy at the moment. The payment is noted; nothing was bought.",
+      );
     case "price_changed":
-      return said(
-        `Your price is now ${formatMoney(facts.price as bigint)}. The payment is noted; nothing was bought yet.`,
+      return error.reworded(
+        `Your price is now ${formatMoney(error.facts.price)}. The payment is noted; nothing was bought yet.`,
       );
     case "invalid":
-      return said("This plan is not sold now. The payment is noted; agree on another plan or give it back.");
-    case "rate_limited":
-      return said(`${error.message} The payment is noted; nothing was bought.`);
+      return error.reworded(
+        "This plan is not sold now. The payment is noted; agree on another plan or give it back.",
+      );
+    case "too_many_waiting":
+      return error.reworded(`${error.message} The payment is noted; nothing was bought.`);
+    case "queue_too_long":
+      return error.reworded(
+        `Too many purchases are waiting: it would take about ${saySpan(error.facts.wait)}. The payment is noted; deliver a little later.`,
+      );
     case "service_unavailable":
-      if (typeof facts.wait === "number")
-        return said(
-          `Too many purchases are waiting: it would take about ${saySpan(facts.wait)}. The payment is noted; deliver a little later.`,
-        );
-      return said("Data cannot be bought at the moment. The payment is noted; deliver a little later.");
+    case "plan_off":
+      return error.reworded(
+        "Data cannot be bought at the moment. The payment is noted; deliver a little later.",
+      );
     default:
-      return said(error.message);
+      return error.reworded(error.message);
   }
 }
 

@@ -553,7 +553,7 @@ describe("a shop", () => {
     const [ada, obi, id] = [await at.admin(), await at.admin(), Number(row?.id)];
     await closeShop(ada, { id, version: 0, reason: "complaints" });
     const late = await refusal(closeShop(obi, { id, version: 0, reason: "also complaints" }));
-    expect(late).toMatchObject({ code: "conflict", facts: { reason: "complaints" } });
+    expect(late).toMatchObject({ code: "conflict", facts: { changed: { reason: "complaints" } } });
     expect(late.message).toMatch(/^Admin \d+ changed this today .*“complaints”/);
     const again = await refusal(closeShop(obi, { id, version: 1, reason: "once more" }));
     expect(again.code).toBe("conflict");

@@ -3,12 +3,12 @@ import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { CONFIRM_FIELD, confirmPassword } from "#lib/account/password/confirm";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { PortalError, type Problem } from "#lib/core/error";
 import { currentVisit } from "./actor.ts";
 import { admit, type Who } from "./admit.ts";
 import { formObject, parseInput, typedValues } from "./form.ts";
 import { checkOrigin } from "./origin.ts";
-import { type Problem, problemOf } from "./problem.ts";
+import { problemOf } from "./problem.ts";
 
 /** What a form knows after it was sent: null before, then the result, or what is wrong and what was typed. */
 export type ActionState<R = unknown> =

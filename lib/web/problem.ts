@@ -1,31 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { ZodError } from "zod";
-import {
-  type ErrorCode,
-  type FieldErrors,
-  gaveWay,
-  HTTP_STATUS,
-  isDatabaseDown,
-  PortalError,
-} from "#lib/core/error";
+import { gaveWay, HTTP_STATUS, isDatabaseDown, PortalError, type Problem } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { invalid } from "./form.ts";
-
-/** What whoever asked may read of an error. */
-export interface Problem {
-  code: ErrorCode;
-  message: string;
-  fields: FieldErrors;
-  facts: Record<string, unknown>;
-}
 
 /** Any error as words for whoever asked. What nobody foresaw is logged under an id, and only the id is told. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ZodError) return problemOf(invalid(error));
   if (error instanceof PortalError) {
-    const { code, message, fields, facts, cause } = error;
+    const { code, cause } = error;
     if (HTTP_STATUS[code] >= 500) log.error("request.failed", { code, cause });
-    return { code, message, fields, facts };
+    return error.toProblem();
   }
   if (isDatabaseDown(error)) {
     log.error("database.down", { error });
@@ -45,4 +30,9 @@ export function problemOf(error: unknown): Problem {
   log.error("request.unexpected", { id, error });
   const message = `Something went wrong on our side. Try again. If it stays, ask for help and say this number: ${id}.`;
   return { code: "internal", message, fields: {}, facts: { id } };
+}
+
+/** Seconds after which it makes sense to ask again, where a refusal tells. */
+export function retryAfterOf({ facts }: Problem): number | undefined {
+  return "retryAfter" in facts ? facts.retryAfter : undefined;
 }

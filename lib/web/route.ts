@@ -4,7 +4,7 @@ import { HTTP_STATUS } from "#lib/core/error";
 import { currentVisit } from "./actor.ts";
 import { admit, type Who } from "./admit.ts";
 import { checkOrigin } from "./origin.ts";
-import { problemOf } from "./problem.ts";
+import { problemOf, retryAfterOf } from "./problem.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -29,8 +29,10 @@ export function route<C>(
 
 /** An error as a JSON answer, with Retry-After where waiting helps. */
 export function errorResponse(error: unknown): Response {
-  const { code, message, fields, facts } = problemOf(error);
+  const problem = problemOf(error);
+  const { code, message, fields } = problem;
+  const retryAfter = retryAfterOf(problem);
   const headers = new Headers({ "Cache-Control": "no-store" });
-  if (typeof facts.retryAfter === "number") headers.set("Retry-After", String(facts.retryAfter));
+  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
   return Response.json({ message, errors: fields }, { status: HTTP_STATUS[code], headers });
 }

@@ -5,6 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { place } from "#lib/purchase/place/place";
 import { newRef } from "#lib/purchase/place/refs";
+import { isPlaceCode } from "#lib/purchase/place/refusal";
 import { action } from "#lib/web/action";
 import { BuyForm } from "./buy-form.ts";
 import { reviewStep } from "./review-step.ts";
@@ -37,7 +38,8 @@ async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
   const bought = await placed(ctx, form).catch((error: unknown) => {
     if (!(error instanceof PortalError)) throw error;
     if (error.code === "ref_reused") return { ref: newRef(), notice: USED };
-    if (ASK_AGAIN.has(error.code)) return { ref, notice: null };
+    if (isPlaceCode(error.code) || error.code === "invalid" || error.code === "price_changed")
+      return { ref, notice: null };
     throw error;
   });
   if (typeof bought === "string") redirect(bought);
@@ -58,15 +60,3 @@ async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
 
 const USED =
   "With this page you already bought something else. This would be another purchase: look at it once more.";
-
-const ASK_AGAIN = new Set([
-  "invalid",
-  "price_changed",
-  "duplicate",
-  "insufficient_funds",
-  "negative_wallet",
-  "restricted",
-  "daily_limit",
-  "service_unavailable",
-  "rate_limited",
-]);

@@ -2,7 +2,8 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
 import { saySpan } from "#lib/core/time";
-import { type Obstacle, type ReviewView, review } from "#lib/purchase/place/review";
+import { type Obstacle, wordsForBuyer } from "#lib/purchase/place/refusal";
+import { type ReviewView, review } from "#lib/purchase/place/review";
 import { fundPath } from "../wallet/fund/fund-path.ts";
 import type { ObstacleProps, Pick, ReviewProps, Step } from "./step.ts";
 
@@ -63,20 +64,20 @@ function reviewProps(view: ReviewView, again: boolean): ReviewProps {
   };
 }
 
-function obstacleProps(obstacle: Obstacle, { planId, phoneE164 }: ReviewView): ObstacleProps {
-  switch (obstacle.code) {
+function obstacleProps(obstacle: Obstacle, view: ReviewView): ObstacleProps {
+  return { code: obstacle.code, ...wordsForBuyer(obstacle), href: wayOut(obstacle, view) };
+}
+
+function wayOut({ code, facts }: Obstacle, { planId, phoneE164 }: ReviewView): string | null {
+  switch (code) {
     case "insufficient_funds":
     case "negative_wallet": {
-      const { code, missing } = obstacle;
       const next = `/buy?${new URLSearchParams({ plan: String(planId), phone: phoneE164 })}`;
-      const fund = fundPath({ amount: decimalText(missing), next });
-      return { code, missing: formatMoney(missing), fund };
+      return fundPath({ amount: decimalText(facts.missing), next });
     }
-    case "daily_limit":
-      return { code: obstacle.code, limit: formatMoney(obstacle.limit), spent: formatMoney(obstacle.spent) };
-    case "line_too_long":
-      return { code: obstacle.code, wait: `about ${saySpan(obstacle.waitS)}` };
+    case "duplicate":
+      return `/purchases/${facts.ident}`;
     default:
-      return obstacle;
+      return null;
   }
 }

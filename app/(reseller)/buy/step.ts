@@ -1,3 +1,5 @@
+import type { ObstacleCode } from "#lib/purchase/place/refusal";
+
 /** What has been chosen so far, as it stands in the form: ids as text, the number as typed. */
 export interface Pick {
   network: string;
@@ -6,14 +8,14 @@ export interface Pick {
   phone: string;
 }
 
-/** What stands in the way of a purchase, with money as text; `fund` is where to add what is missing. */
-export type ObstacleProps =
-  | { code: "insufficient_funds" | "negative_wallet"; missing: string; fund: string }
-  | { code: "daily_limit"; limit: string; spent: string }
-  | { code: "duplicate"; ident: string }
-  | { code: "line_too_long"; wait: string }
-  | { code: "too_many_waiting"; waiting: number }
-  | { code: "restricted" | "service_unavailable" };
+/** What stands in the way of a purchase, in words. */
+export interface ObstacleProps {
+  code: ObstacleCode;
+  title: string;
+  text: string;
+  /** Where to add what is missing, or to see the purchase that this would repeat. */
+  href: string | null;
+}
 
 /** A purchase to look at before it is made, with money as text. */
 export interface ReviewProps {

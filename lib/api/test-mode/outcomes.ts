@@ -1,6 +1,6 @@
-import { PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
-import { TEXTS } from "../texts.ts";
+import type { PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { PURCHASE_TEXTS, refuse } from "#lib/purchase/place/refusal";
 
 /** How a test purchase ends, or why it is refused. */
 export interface TestOutcome {
@@ -11,6 +11,9 @@ export interface TestOutcome {
   refusal?: () => PortalError;
 }
 
+/** The daily limit that a test purchase meets. */
+const LIMIT: Minor = 1_000_000n;
+
 const delivered: TestOutcome = { says: "delivered at once", ending: "successful", afterS: 0 };
 
 /** What the last four digits of a mobile number choose under a test token; any other is delivered at once. */
@@ -19,11 +22,11 @@ export const TEST_NUMBERS: Record<string, TestOutcome> = {
   "0002": { says: "pending, delivered after 20 seconds", ending: "successful", afterS: 20 },
   "0005": { says: "pending, fails after 20 seconds", ending: "failed", afterS: 20 },
   "0019": { says: "pending for ever", ending: "successful", afterS: null },
-  "0014": refused("amount", TEXTS.insufficient),
-  "0015": refused("status", TEXTS.serviceUnavailable),
-  "0016": refused("status", TEXTS.restricted),
-  "0017": refused("status", TEXTS.dailyLimit, () => ` ${formatMoney(1_000_000n)}`),
-  "0021": refused("status", TEXTS.negativeWallet),
+  "0014": refused(PURCHASE_TEXTS.insufficient, () => refuse("insufficient_funds", { missing: 1n })),
+  "0015": refused(PURCHASE_TEXTS.serviceUnavailable, () => refuse("service_unavailable", {})),
+  "0016": refused(PURCHASE_TEXTS.restricted, () => refuse("restricted", {})),
+  "0017": refused(PURCHASE_TEXTS.dailyLimit, () => refuse("daily_limit", { limit: LIMIT, spent: LIMIT })),
+  "0021": refused(PURCHASE_TEXTS.negativeWallet, () => refuse("negative_wallet", { missing: 1n })),
 };
 
 /** The outcome that a number (E.164) chooses. */
@@ -31,11 +34,7 @@ export function testOutcome(phone: string): TestOutcome {
   return TEST_NUMBERS[phone.slice(-4)] ?? delivered;
 }
 
-/** @param end what is known only when it is said: an amount in the portal's currency. */
-function refused(key: "amount" | "status", words: string, end = () => ""): TestOutcome {
-  const refusal = () => {
-    const message = words + end();
-    return new PortalError("service_unavailable", message, { fields: { [key]: [message] } });
-  };
+/** @param words what the refusal says, but for amounts. */
+function refused(words: string, refusal: () => PortalError): TestOutcome {
   return { says: `refused: ${words}`, ending: "failed", afterS: 0, refusal };
 }

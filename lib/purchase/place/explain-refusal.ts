@@ -3,16 +3,10 @@ import { isValid } from "#lib/account/token/token";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
-import { formatMoney } from "#lib/core/money";
 import { expectedWait, hasRoom, PATIENCE_S, waitingOf } from "../send/queue.ts";
 import { accepting } from "./hold.ts";
 import { AGAIN_WITHIN, type Offer } from "./offer.ts";
-
-const RESTRICTED =
-  "Your account has been restricted for transaction, Please submit your KYC to activate your account or contact support!.";
-const NEGATIVE = "Your account has been temporarily restricted due to a negative wallet balance.";
-
-const UNAVAILABLE = "Service unavailable!.";
+import { type ObstacleCode, refuse } from "./refusal.ts";
 
 /** What somebody would buy, at which price. */
 type Wish = Pick<Offer, "buyer" | "price"> & {
@@ -37,53 +31,40 @@ interface Facts extends Record<string, unknown> {
 }
 
 /**
- * Why `hold` did nothing, in the order in which a buyer should hear it, with the texts of section 7.2.
+ * Why `hold` did nothing, in the order in which a buyer should hear it.
  * Undefined when nothing speaks against it any more: the catalogue moved on, or somebody else was quicker.
  */
-export async function whyNot(ctx: Ctx, offer: Wish): Promise<PortalError | undefined> {
+export async function explainRefusal(
+  ctx: Ctx,
+  offer: Wish,
+): Promise<PortalError<ObstacleCode | "not_found" | "unauthenticated"> | undefined> {
   const facts = await ask(ctx, offer);
   if (!facts || facts.closed) return notFound("account");
   if (!facts.token) return new PortalError("unauthenticated", "This token was revoked.");
-  if (facts.state !== "active") return refusal("restricted", "status", RESTRICTED);
+  if (facts.state !== "active") return refuse("restricted", {});
   const wallet = BigInt(facts.wallet);
-  if (wallet < 0n) return refusal("negative_wallet", "status", NEGATIVE, { missing: offer.price - wallet });
-  if (!facts.accepting || !facts.fresh) return refusal("service_unavailable", "status", UNAVAILABLE);
-  if (!facts.room) return tooMany(Number(facts.waiting), facts.wait);
-  const patience = PATIENCE_S[offer.input.channel];
-  if (facts.wait > patience) return tooLong(facts.wait, patience);
-  if (wallet < offer.price) {
-    const missing = offer.price - wallet;
-    return refusal("insufficient_funds", "amount", "Insufficient wallet balance!", {
-      missing,
-      balance: wallet,
-    });
+  const missing = offer.price - wallet;
+  if (wallet < 0n) return refuse("negative_wallet", { missing });
+  if (!facts.accepting || !facts.fresh) return refuse("service_unavailable", {});
+  const { wait } = facts;
+  const waiting = Number(facts.waiting);
+  if (!facts.room) {
+    return refuse("too_many_waiting", { waiting, retryAfter: Math.max(1, Math.ceil(wait / waiting)) });
   }
-  if (facts.daily_limit !== null && BigInt(facts.spent) + offer.price > BigInt(facts.daily_limit)) {
-    const limit = formatMoney(BigInt(facts.daily_limit));
-    return refusal(
-      "daily_limit",
-      "status",
-      `Sorry, your daily data spending limit exceeded! Limit: ${limit}`,
-      { limit: BigInt(facts.daily_limit), spent: BigInt(facts.spent) },
-    );
+  const patience = PATIENCE_S[offer.input.channel];
+  if (wait > patience) {
+    // Programs read that the service is not to be had, and when it may be (Retry-After); people read how long the queue is.
+    return refuse("queue_too_long", { wait, retryAfter: Math.max(1, Math.ceil(wait - patience)) });
+  }
+  if (missing > 0n) return refuse("insufficient_funds", { missing });
+  if (facts.daily_limit !== null) {
+    const [limit, spent] = [BigInt(facts.daily_limit), BigInt(facts.spent)];
+    if (spent + offer.price > limit) return refuse("daily_limit", { limit, spent });
   }
   if (facts.twin && offer.input.channel === "web" && !offer.input.again) {
-    const words = "You bought this plan for this number a moment ago. Is this a second one?";
-    return new PortalError("duplicate", words, { facts: { ident: facts.twin } });
+    return refuse("duplicate", { ident: facts.twin });
   }
   return undefined;
-}
-
-/** Programs read that the service is not to be had, and when it may be (Retry-After); people read how long the line is. */
-function tooLong(wait: number, patience: number): PortalError {
-  const facts = { wait, retryAfter: Math.max(1, Math.ceil(wait - patience)) };
-  return refusal("service_unavailable", "status", UNAVAILABLE, facts);
-}
-
-function tooMany(waiting: number, wait: number): PortalError {
-  const words = `You have ${waiting} purchases waiting to be sent. Buy more when some of them are out.`;
-  const facts = { waiting, retryAfter: Math.max(1, Math.ceil(wait / waiting)) };
-  return new PortalError("rate_limited", words, { facts });
 }
 
 async function ask(ctx: Ctx, { buyer, plan, input }: Wish): Promise<Facts | undefined> {
@@ -99,20 +80,4 @@ async function ask(ctx: Ctx, { buyer, plan, input }: Wish): Promise<Facts | unde
         and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed' order by id desc limit 1) as twin
     from resellers r join accounts a on a.id = r.id join wallets w on w.reseller_id = r.id where r.id = ${buyer.id}`);
   return row;
-}
-
-type Refused =
-  | "restricted"
-  | "negative_wallet"
-  | "service_unavailable"
-  | "insufficient_funds"
-  | "daily_limit";
-
-function refusal(
-  code: Refused,
-  key: "status" | "amount",
-  message: string,
-  facts: Record<string, unknown> = {},
-): PortalError {
-  return new PortalError(code, message, { fields: { [key]: [message] }, facts });
 }

@@ -3,14 +3,15 @@ import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
 import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
 import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
-import { brokenConstraint, isDatabaseDown, PortalError } from "#lib/core/error";
+import { brokenConstraint, invalid, isDatabaseDown, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { findByRef } from "../read/get.ts";
 import type { PurchaseView } from "../read/view.ts";
-import { whyNot } from "./explain-refusal.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import { hold } from "./hold.ts";
 import type { Offer, PlaceInput } from "./offer.ts";
 import { recipient } from "./recipient.ts";
+import { PURCHASE_TEXTS, refuse } from "./refusal.ts";
 
 export interface Placed {
   purchase: PurchaseView;
@@ -24,9 +25,7 @@ export interface Placed {
  * Places a purchase: in one transaction the money is held and the row is queued, or nothing happens.
  * The same ref with the same request gives the same purchase, as it stands now and at the price that it had: the price
  * is no part of what was asked for, so that a form that is sent again after a price change buys nothing twice.
- * @throws PortalError invalid, price_changed (facts.price), insufficient_funds (facts.missing), duplicate
- *   (facts.ident), ref_reused, restricted, daily_limit, negative_wallet, service_unavailable (with facts.wait, in
- *   seconds, when it could not be sent in time), rate_limited (facts.waiting: too much of this reseller's waits already).
+ * @throws a `PlaceCode`, or invalid, price_changed, ref_reused, unavailable, not_found, unauthenticated.
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);
@@ -43,7 +42,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
     const seen = await findByRef(ctx, buyer.id, input.ref);
     if (seen) return replay(seen, { ...input, phone });
     if (offer instanceof PortalError) throw offer;
-    const reason = await whyNot(ctx, offer);
+    const reason = await explainRefusal(ctx, offer);
     if (reason) throw reason;
     if (tries === 0)
       throw new PortalError(
@@ -59,13 +58,11 @@ const ORDER_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
 /** What would be bought at which price, or why it cannot be. */
 function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {
   const plan = catalogue.plans.get(input.planId);
-  if (plan && quoteOf(plan, buyer.level).why === "off") return switchedOff(plan.off);
+  if (plan && quoteOf(plan, buyer.level).why === "off") return refuse("plan_off", { message: plan.off });
   const price = plan && priceOf(plan, buyer.level);
   const cost = plan && costOf(plan);
-  if (!plan || price === undefined || cost === undefined)
-    return invalid("plan", "The selected plan is invalid.");
-  if (plan.networkId !== input.networkId)
-    return invalid("network", "The selected plan does not belong to this network.");
+  if (!plan || price === undefined || cost === undefined) return invalid("plan", PURCHASE_TEXTS.planInvalid);
+  if (plan.networkId !== input.networkId) return invalid("network", PURCHASE_TEXTS.networkOther);
   if (input.price !== undefined && input.price !== price) return priceChanged(price);
   return { buyer, plan, price, cost, version: catalogue.version, ident: newIdent(), input };
 }
@@ -103,7 +100,7 @@ function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
     const otherPrice = asked.price !== undefined && asked.price !== purchase.price;
     return { purchase, replayed: true, otherPrice };
   }
-  const message = "This ref was used before for another purchase.";
+  const message = PURCHASE_TEXTS.refReused;
   throw new PortalError("ref_reused", message, { fields: { ref: [message] } });
 }
 
@@ -111,16 +108,6 @@ function newIdent(): string {
   const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   const random = [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join("");
   return `DT${new Date().toISOString().slice(2, 10).replaceAll("-", "")}${random}`;
-}
-
-function invalid(field: string, message: string): PortalError {
-  return new PortalError("invalid", message, { fields: { [field]: [message] } });
-}
-
-/** Programs read the interface's own words (section 7.2), people the operator's. */
-function switchedOff(message: string | null): PortalError {
-  const words = "Service unavailable!.";
-  return new PortalError("service_unavailable", words, { fields: { status: [words] }, facts: { message } });
 }
 
 function priceChanged(price: Minor): PortalError {

@@ -1,12 +1,11 @@
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import { examplePhone, parsePhone } from "#lib/core/phone";
 
 /** A recipient as a person writes it, as E.164. @throws invalid at `mobile_number`, with a right one as example. */
 export function recipient(text: string): string {
   const phone = parsePhone(text);
   if (phone) return phone;
-  const message = noNumber(text);
-  throw new PortalError("invalid", message, { fields: { mobile_number: [message] } });
+  throw invalid("mobile_number", noNumber(text));
 }
 
 /** What is said of a text that is no recipient. */

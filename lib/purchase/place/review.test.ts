@@ -28,7 +28,7 @@ test("shows network, plan, number, price and what is left, and moves nothing", a
 test("says how much is missing", async () => {
   const { ctx } = await at.reseller("affiliate", 100n);
   const { obstacle, price } = await review(ctx, request());
-  expect(obstacle).toEqual({ code: "insufficient_funds", missing: price - 100n });
+  expect(obstacle).toMatchObject({ code: "insufficient_funds", facts: { missing: price - 100n } });
 });
 
 test("says which price was seen when it is no longer the price", async () => {
@@ -48,9 +48,9 @@ test("asks about the same plan and number so soon, and names the first, until a 
     channel: "web",
     again: false,
   });
-  expect((await review(ctx, request({ phone }))).obstacle).toEqual({
+  expect((await review(ctx, request({ phone }))).obstacle).toMatchObject({
     code: "duplicate",
-    ident: purchase.ident,
+    facts: { ident: purchase.ident },
   });
   expect((await review(ctx, request({ phone, again: true }))).obstacle).toBeNull();
 });
@@ -58,7 +58,10 @@ test("asks about the same plan and number so soon, and names the first, until a 
 test("says that today's limit would be passed, and how much was spent", async () => {
   const { id, ctx } = await at.reseller();
   await at.system.db.execute(sql`update resellers set daily_limit = 1 where id = ${id}`);
-  expect((await review(ctx, request())).obstacle).toEqual({ code: "daily_limit", limit: 1n, spent: 0n });
+  expect((await review(ctx, request())).obstacle).toMatchObject({
+    code: "daily_limit",
+    facts: { limit: 1n, spent: 0n },
+  });
 });
 
 test("refuses a wrong number, a plan that is not sold, and a plan of another network", async () => {

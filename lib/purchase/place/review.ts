@@ -3,13 +3,14 @@ import { z } from "zod";
 import { current } from "#lib/catalogue/current";
 import { planView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
 import { balance } from "#lib/ledger/balance";
 import { expectedWait } from "../send/queue.ts";
-import { whyNot } from "./explain-refusal.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import { recipient } from "./recipient.ts";
+import type { Obstacle } from "./refusal.ts";
 
 export const ReviewInput = z.object({
   planId: z.coerce.number<string | number>().int().positive(),
@@ -22,16 +23,6 @@ export const ReviewInput = z.object({
   again: z.boolean().default(false),
 });
 export type ReviewInput = z.infer<typeof ReviewInput>;
-
-/** What stands in the way of a purchase. Money in minor units. */
-export type Obstacle =
-  | { code: "insufficient_funds" | "negative_wallet"; missing: Minor }
-  | { code: "daily_limit"; limit: Minor; spent: Minor }
-  | { code: "duplicate"; ident: string }
-  /** The line is too long: what is bought now would be sent in so many seconds, after it is cancelled. */
-  | { code: "line_too_long"; waitS: number }
-  | { code: "too_many_waiting"; waiting: number }
-  | { code: "restricted" | "service_unavailable" };
 
 /** A purchase as it would be, to be looked at before it is made. Money in minor units. */
 export interface ReviewView {
@@ -51,6 +42,7 @@ export interface ReviewView {
   changedFrom: Minor | null;
   wallet: Minor;
   walletAfter: Minor;
+  /** What stands in the way. */
   obstacle: Obstacle | null;
   /** In how many seconds it would be sent, when that is more than a moment. */
   waitS: number | null;
@@ -75,7 +67,7 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
   };
   const [{ wallet }, reason, [line]] = await Promise.all([
     balance(ctx),
-    whyNot(ctx, wish),
+    explainRefusal(ctx, wish),
     ctx.db.execute<{ wait: number }>(sql`select ${expectedWait(buyer.id, "web")} as wait`),
   ]);
   const { networkId, networkName, typeId, size, volume, validity, price } = plan;
@@ -88,32 +80,14 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
     changedFrom: input.seen !== undefined && input.seen !== price ? input.seen : null,
     wallet,
     walletAfter: wallet - price,
-    obstacle: reason ? obstacleOf(reason) : null,
+    obstacle: obstacleOf(reason),
     waitS: line && line.wait > MOMENT_S ? Math.ceil(line.wait) : null,
   };
 }
 
-function obstacleOf(reason: PortalError): Obstacle {
-  const { code, facts } = reason;
-  switch (code) {
-    case "insufficient_funds":
-    case "negative_wallet":
-      return { code, missing: facts.missing as Minor };
-    case "daily_limit":
-      return { code, limit: facts.limit as Minor, spent: facts.spent as Minor };
-    case "duplicate":
-      return { code, ident: String(facts.ident) };
-    case "rate_limited":
-      return { code: "too_many_waiting", waiting: facts.waiting as number };
-    case "service_unavailable":
-      return typeof facts.wait === "number" ? { code: "line_too_long", waitS: facts.wait } : { code };
-    case "restricted":
-      return { code };
-    default:
-      throw reason;
-  }
-}
-
-function invalid(field: string, message: string): PortalError {
-  return new PortalError("invalid", message, { fields: { [field]: [message] } });
+/** @throws what is no matter of this purchase: the account is closed. */
+function obstacleOf(reason: Awaited<ReturnType<typeof explainRefusal>>): Obstacle | null {
+  if (!reason) return null;
+  if (reason.code === "not_found" || reason.code === "unauthenticated") throw reason;
+  return reason.toProblem();
 }

@@ -66,7 +66,10 @@ test("of ten admins at once one reverses it, and the others are told who did", a
   const lost = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   expect(lost).toHaveLength(9);
   for (const error of lost)
-    expect(error).toMatchObject({ code: "conflict", facts: { action: "purchase.reversed", reason } });
+    expect(error).toMatchObject({
+      code: "conflict",
+      facts: { changed: { action: "purchase.reversed", reason } },
+    });
   expect((await balance(buyer.ctx)).wallet).toBe(1_000_000n);
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { purchases } from "#db/schema/purchase";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { type Facts, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { sayTime } from "#lib/core/time";
 import { isWaiting, orPropose } from "#lib/ledger/second-admin";
@@ -63,14 +63,15 @@ export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput):
   if (first === undefined) return done;
   const refusal = await late(ctx, first);
   if (done.settled + done.proposed === 0) throw refusal;
-  return { ...done, skipped: new Set(skipped).size, ...tell(refusal.facts) };
+  return { ...done, skipped: new Set(skipped).size, ...tell(refusal.facts.changed) };
 }
 
 const late = (ctx: Ctx, ident: string) => changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
 
 /** "Ada did, today 14:05: “ticket 12”." */
-function tell({ who, at, reason }: PortalError["facts"]): Pick<Decided, "told"> {
-  if (typeof who !== "string" || !(at instanceof Date)) return {};
+function tell(changed: Facts["conflict"]["changed"]): Pick<Decided, "told"> {
+  if (!changed) return {};
+  const { who, at, reason } = changed;
   return { told: `${who} did, ${sayTime(at)}${reason ? `: “${reason}”` : ""}.` };
 }
 

@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
-import type { HumanCheck } from "#lib/shop/human-check";
 import { placeOrder } from "#lib/shop/place-order";
 import { reviewOrder } from "#lib/shop/review-order";
 import { action } from "#lib/web/action";
@@ -27,7 +26,7 @@ async function take(ctx: Ctx, form: OrderForm): Promise<Step> {
     },
   );
   if (placed instanceof PortalError) return look(ctx, form, placed);
-  redirect(`/s/${placed.slug}/o/${placed.code}`);
+  redirect(orderPath(placed.slug, placed.code));
 }
 
 /** Refusals that leave the customer at the review, which then says why. */
@@ -35,7 +34,6 @@ const STAYS = new Set(["price_changed", "ref_reused", "rate_limited", "unavailab
 
 async function look(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<Step> {
   const { offer, phone } = await reviewOrder(ctx, wishOf(form));
-  const code = problem?.facts.code;
   return {
     step: "review",
     typed: typedIn(form),
@@ -48,11 +46,15 @@ async function look(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<S
     },
     price: String(offer.price),
     notice: problem ? noticeOf(problem, formatMoney(offer.price)) : changed(form, offer.price),
-    check: (problem?.facts.check as HumanCheck | undefined) ?? null,
-    seeOrder: typeof code === "string" ? `/s/${form.slug}/o/${code}` : null,
+    check: (problem?.code === "rate_limited" && problem.facts.check) || null,
+    seeOrder:
+      problem?.code === "ref_reused" && problem.facts.code ? orderPath(form.slug, problem.facts.code) : null,
   };
 }
 
+const orderPath = (slug: string, code: string) => `/s/${slug}/o/${code}`;
+
+/** What a customer reads where the shop's own words would not do. */
 function noticeOf({ code, message }: PortalError, price: string): string {
   return code === "price_changed" ? `The price is now ${price}. Nothing was ordered yet.` : message;
 }

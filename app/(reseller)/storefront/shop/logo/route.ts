@@ -22,9 +22,10 @@ export const POST = route(
     try {
       await saveLogo(ctx, new Uint8Array(await file.arrayBuffer()));
     } catch (error) {
-      if (error instanceof PortalError && error.fields.picture)
-        return back(error.message.includes("at most") ? "large" : "unreadable");
-      if (error instanceof PortalError && error.code === "rate_limited") return back("busy");
+      if (!(error instanceof PortalError)) throw error;
+      if (error.code === "invalid" && error.fields.picture)
+        return back(error.facts.why === "too_large" ? "large" : "unreadable");
+      if (error.code === "rate_limited") return back("busy");
       throw error;
     }
     return back("saved");

@@ -40,10 +40,11 @@ async function pictureOf(form: FormData): Promise<Uint8Array | null> {
 /** What the form has to say about it; anything else is not the form's to tell. */
 function wrongOf(error: unknown): string {
   if (error instanceof ZodError) return "fields";
-  if (error instanceof PortalError && error.fields.picture)
-    return error.message.includes("at most") ? "large" : "unreadable";
-  if (error instanceof PortalError && error.code === "conflict") return "many";
-  if (error instanceof PortalError && error.code === "rate_limited") return "busy";
+  if (!(error instanceof PortalError)) throw error;
+  if (error.code === "invalid" && error.fields.picture)
+    return error.facts.why === "too_large" ? "large" : "unreadable";
+  if (error.code === "conflict") return "many";
+  if (error.code === "rate_limited") return "busy";
   throw error;
 }
 
