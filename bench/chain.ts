@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { WORLDS, type World } from "../lib/reconcile/testing/history.ts";
-import { type Tally, tryHistories } from "../lib/reconcile/testing/try-histories.ts";
+import { type Score, tryHistories } from "../lib/reconcile/testing/try-histories.ts";
 import { runDay } from "./day.ts";
 
 const WORDS: Record<World, string> = {
@@ -38,10 +38,10 @@ export async function run(args: string[]): Promise<number> {
   let broken = 0;
   for (const world of WORLDS.filter((name) => asked.includes(name))) {
     const started = performance.now();
-    const tally = tryHistories(world, seeds(first, Number(values.histories)));
-    console.log(line(world, tally, performance.now() - started));
-    if (PROMISED.includes(world) && tally.wrong > 0) broken += 1;
-    if (DECIDES.includes(world) && Object.keys(tally.left).some((why) => why !== "ambiguous")) broken += 1;
+    const score = tryHistories(world, seeds(first, Number(values.histories)));
+    console.log(line(world, score, performance.now() - started));
+    if (PROMISED.includes(world) && score.wrong > 0) broken += 1;
+    if (DECIDES.includes(world) && Object.keys(score.left).some((why) => why !== "ambiguous")) broken += 1;
   }
   return (await runDay()) === 0 && broken === 0 ? 0 : 1;
 }
@@ -50,14 +50,14 @@ function* seeds(first: number, count: number) {
   for (let seed = first; seed < first + count; seed++) yield seed;
 }
 
-function line(world: World, tally: Tally, ms: number): string {
-  const { histories, unconfirmed, decided, wrong, left } = tally;
+function line(world: World, score: Score, ms: number): string {
+  const { histories, unconfirmed, decided, wrong, left } = score;
   const share = `${((100 * decided) / unconfirmed).toFixed(2)} %`;
   const why = Object.entries(left).map(([reason, count]) => `${reason} ${count}`);
   const words = [
     WORDS[world],
     why.length > 0 ? `(left: ${why.join(", ")})` : "",
-    wrong ? `wrong: seeds ${tally.seeds.slice(0, 5)}` : "",
+    wrong ? `wrong: seeds ${score.seeds.slice(0, 5)}` : "",
   ];
   const cells = [histories, unconfirmed, decided, share, wrong, (ms / histories).toFixed(1)];
   return row(...cells.map(String), words.filter(Boolean).join(" "));

@@ -58,14 +58,11 @@ import {
 import { ReverseInput, reverse } from "#lib/purchase/settle/reverse";
 import { settle } from "#lib/purchase/settle/settle";
 import { AcknowledgeInput, acknowledge } from "#lib/reconcile/admin/acknowledge";
-import {
-  confirmDecision,
-  WithdrawDecisionInput,
-  withdrawDecision,
-} from "#lib/reconcile/admin/confirm-decision";
+import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { DecideInput, decide } from "#lib/reconcile/admin/decide";
 import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
+import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings, settings } from "#lib/reconcile/settings";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weigh } from "./build-evidence.ts";
+import { buildEvidence } from "./build-evidence.ts";
 import type { Answer } from "./read-answers.ts";
 
 const MINUTE = 60_000;
@@ -33,7 +33,11 @@ const lost: Answer = {
 };
 
 function weighed(change: Partial<Answer>, from: Answer = successful) {
-  const { since, ...parts } = weigh([{ ...from, ...change }], [], { since: 0, asOf: 10 * MINUTE, bounds });
+  const { since, ...parts } = buildEvidence([{ ...from, ...change }], [], {
+    since: 0,
+    asOf: 10 * MINUTE,
+    bounds,
+  });
   return Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
 }
 

@@ -3,7 +3,7 @@ import type { Evidence, Known } from "./chain/evidence.ts";
 import type { Answer } from "./read-answers.ts";
 import type { Settings } from "./settings.ts";
 
-/** How long a purchase without a definite answer may still surprise; settable on the desk, but for the last. */
+/** For how long a purchase without a definite answer may still be executed or refunded. Admins set all but the last. */
 export interface Bounds extends Pick<Settings, "lateSeconds" | "refundSeconds"> {
   /** For how long an answer is waited for, in ms. */
   timeoutMs: number;
@@ -27,13 +27,13 @@ export function lateUntil(sent: Try, bounds: Bounds): number {
 
 /**
  * The last instant at which the money of a purchase without a definite answer may come back, in ms. It is the same
- * for a time-out, a reset, a 5xx and `pending`: behind each of them the upstream may still call it pending.
+ * for a time-out, a reset, a 5xx and `pending`: in each case the purchase may be pending at the upstream.
  */
 export function refundUntil(sent: Try, bounds: Bounds): number {
   return givenUpAt(sent, bounds) + bounds.refundSeconds * 1000;
 }
 
-/** An upstream may work on a request for as long as somebody waits for it, so the bounds count from there. */
+/** The upstream may work on a request for as long as somebody waits for it, so the bounds count from then on. */
 function givenUpAt({ claimedAt, answeredAt }: Try, { timeoutMs }: Bounds): number {
   return answeredAt ?? claimedAt + timeoutMs;
 }
@@ -43,10 +43,10 @@ type Parts = {
 };
 
 /**
- * What each answer is worth to the chain, as things stood at `asOf`: a link, a purchase that may have been
- * charged, a move without its place, or a time in which anything may have happened.
+ * Turns each answer into evidence for the chain, as known at `asOf` (ms): a link, a purchase that may have been
+ * charged, a move whose place is unknown, or a time in which anything may have happened.
  */
-export function weigh(
+export function buildEvidence(
   answers: readonly Answer[],
   moves: readonly Known[],
   { since, asOf, bounds }: { since: number; asOf: number; bounds: Bounds },
@@ -55,14 +55,14 @@ export function weigh(
   for (const answer of answers) {
     if (answer.meaning === null || (answer.answeredAt ?? 0) > asOf) {
       parts.fogs.push({ from: answer.claimedAt, to: Number.POSITIVE_INFINITY });
-    } else if (answer.meaning === "unconfirmed") doubtful(parts, answer, bounds, since);
-    else definite(parts, answer, bounds, since);
+    } else if (answer.meaning === "unconfirmed") addDoubtful(parts, answer, bounds, since);
+    else addDefinite(parts, answer, bounds, since);
   }
   return { since, ...parts };
 }
 
-/** Successful or failed: its balances are a link, unless they contradict what it says was charged. */
-function definite(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
+/** A successful or failed purchase: its balances are a link, unless they contradict the amount it was charged. */
+function addDefinite(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
   const { attemptId: id, claimedAt: from, amount, before, after } = answer;
   const to = answer.answeredAt ?? from;
   const failed = answer.meaning === "failed";
@@ -76,8 +76,8 @@ function definite(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
   else parts.fogs.push({ from, to });
 }
 
-/** Nobody knows: it may have been charged now or later, and the money may have come back. */
-function doubtful(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
+/** An unconfirmed purchase: it may have been charged then or later, and the money may have come back. */
+function addDoubtful(parts: Parts, answer: Answer, bounds: Bounds, since: number) {
   const { attemptId: id, claimedAt: from, amount, before, after, cost } = answer;
   const late = lateUntil(answer, bounds);
   const refundTo = refundUntil(answer, bounds);

@@ -6,23 +6,23 @@ import { fromText, type Mark, toText } from "./chain/mark.ts";
 /** The chain never looks further back than this. */
 export const FURTHEST_S = 72 * 3600;
 
-/** A mark with the instants that it stands for. */
-export interface Kept {
+/** A stored mark. */
+export interface KeptMark {
   mark: Mark;
-  /** Everything before is walked; what is claimed from here on is not. */
+  /** Everything before was walked; purchases claimed from here on were not. */
   at: Date;
   /** Answers up to here were taken into account. */
   asOf: Date;
 }
 
-/** How far the chain was walked; undefined before its first time. */
-export async function lastMark(ctx: Ctx): Promise<Kept | undefined> {
+/** How far the chain was walked; undefined before the first run. */
+export async function lastMark(ctx: Ctx): Promise<KeptMark | undefined> {
   const [row] = await ctx.db.select().from(chainMarks).orderBy(desc(chainMarks.at)).limit(1);
   return row && { mark: fromText(row.mark), at: row.at, asOf: row.asOf };
 }
 
-/** Keeps a mark, in the place of the last one of its hour. */
-export async function keepMark(ctx: Ctx, { mark, at, asOf }: Kept): Promise<void> {
+/** Stores a mark in place of the last one of its hour. */
+export async function keepMark(ctx: Ctx, { mark, at, asOf }: KeptMark): Promise<void> {
   const row = { at, asOf, mark: toText(mark) };
   const hour = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
   await ctx.db
@@ -33,10 +33,10 @@ export async function keepMark(ctx: Ctx, { mark, at, asOf }: Kept): Promise<void
 }
 
 /**
- * Something that happened at or after this instant came to be known, or is seen otherwise: the chain walks from
- * there again, and what was concluded without it is void.
+ * To be called when something becomes known that happened at or after this instant: the chain is walked from there
+ * again, and what a running reconciliation concludes without it is void.
  */
-export async function lookAgain(ctx: Ctx, from: Date): Promise<void> {
+export async function rewindChain(ctx: Ctx, from: Date): Promise<void> {
   const instant = sql`${from.toISOString()}::timestamptz`;
   await ctx.db
     .update(reconciling)
@@ -44,8 +44,8 @@ export async function lookAgain(ctx: Ctx, from: Date): Promise<void> {
   await ctx.db.delete(chainMarks).where(gt(chainMarks.at, from));
 }
 
-/** Other rules are in force: everything that is open is looked at again by them. */
-export async function beginAgain(ctx: Ctx): Promise<void> {
+/** To be called when the settings change: everything that is open is looked at again. */
+export async function restartChain(ctx: Ctx): Promise<void> {
   await ctx.db.update(reconciling).set({ basis: sql`basis + 1` });
   await ctx.db.delete(chainMarks);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import type { PurchaseState } from "#lib/purchase/read/view";
 
-/** One try to send, with what its answer says of the balance. Times in ms of the database's clock. */
+/** An attempt to send, with the balances in its answer. Times in ms of the database's clock. */
 export interface Answer {
   attemptId: number;
   purchaseId: number;
@@ -29,16 +29,17 @@ type Row = Record<"id" | "purchase_id" | "ident" | "state" | "cost" | "claimed_m
     http_status: number | null;
   };
 
-/** The tries of a time that may have moved the balance, in the order of their claims. */
+/** Which attempts to read; times in ms. */
 export interface Tries {
   since: number;
   until: number;
-  /** For how long before it the doubtful ones are read whose time reaches into it, in ms. */
+  /** For how long before `since` unconfirmed attempts are read, which may still have been executed or refunded after it. */
   back: number;
-  /** These whenever they were, by attempt. */
+  /** Attempts to read in any case. */
   also: readonly number[];
 }
 
+/** The attempts that may have moved the balance in that time, in the order of their claims. */
 export function readAnswers(ctx: Ctx, { since, until, back, also }: Tries): Promise<Answer[]> {
   const at = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
   return answersWhere(
@@ -51,12 +52,11 @@ export function readAnswers(ctx: Ctx, { since, until, back, also }: Tries): Prom
   );
 }
 
-/** The tries of what is unconfirmed now. */
+/** The attempts of the purchases that are unconfirmed now. */
 export function readOpen(ctx: Ctx): Promise<Answer[]> {
   return answersWhere(ctx, sql`p.state = 'unconfirmed' and a.meaning = 'unconfirmed'`);
 }
 
-/** These tries. */
 export async function readTries(ctx: Ctx, ids: readonly number[]): Promise<Answer[]> {
   return ids.length === 0 ? [] : answersWhere(ctx, sql`a.id in ${ids}`);
 }

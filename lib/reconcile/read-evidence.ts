@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { type Bounds, boundsOf, refundUntil, weigh } from "./build-evidence.ts";
+import { type Bounds, boundsOf, buildEvidence, refundUntil } from "./build-evidence.ts";
 import type { Evidence, Known, Span } from "./chain/evidence.ts";
 import { type Mark, openOf } from "./chain/mark.ts";
-import { FURTHEST_S, lastMark, lookAgain } from "./marks.ts";
+import { FURTHEST_S, lastMark, rewindChain } from "./marks.ts";
 import { type Answer, readAnswers } from "./read-answers.ts";
 import type { Settings } from "./settings.ts";
 
-/** No answer is waited for longer: the upper end of UPSTREAM_TIMEOUT_MS. */
+/** No answer is awaited for longer than this: the largest UPSTREAM_TIMEOUT_MS. */
 const LONGEST_SEND_MS = 600_000;
-/** An answer that comes after its sender was given up comes within this. */
+/** An answer that arrives after its sender was given up arrives within this. */
 const LATEST_ANSWER = sql`interval '1 hour'`;
-/** One run takes no more new answers into account than this; the next one goes on. */
+/** A run takes at most this many new answers into account; the next one goes on. */
 const MOST_ANSWERS = 500;
 
 export interface Read {
@@ -32,7 +32,7 @@ const at = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
 type Doubtful = Pick<Answer, "claimedAt" | "answeredAt">;
 
-/** What came to be known since the chain was walked last, or since the first thing that is still open. */
+/** Reads what became known since the chain was walked last or, the first time, since the first thing that is still open. */
 export async function readEvidence(ctx: Ctx, settings: Settings): Promise<Read> {
   const mark = (await lastMark(ctx))?.mark;
   const since = mark ? Math.max(mark.from, mark.base.from) : await startOf(ctx, settings);
@@ -41,13 +41,13 @@ export async function readEvidence(ctx: Ctx, settings: Settings): Promise<Read> 
   const until = more ? asOf : Number.POSITIVE_INFINITY;
   const answers = await readAnswers(ctx, { since, until, back, also: mark ? openOf(mark) : [] });
   const known = await readMoves(ctx, since);
-  const evidence = weigh(answers, known, { since, asOf, bounds: boundsOf(settings) });
+  const evidence = buildEvidence(answers, known, { since, asOf, bounds: boundsOf(settings) });
   const fogs = [...evidence.fogs, ...(await readCuts(ctx, since))];
   const at = fogs.reduce((least, { from, to }) => (to > asOf ? Math.min(least, from) : least), asOf);
   return { evidence: { ...evidence, fogs }, answers, mark, at, asOf, more };
 }
 
-/** An answer that came after its purchase was looked at as one without: the chain walks from there again. */
+/** Rewinds the chain to the first purchase whose answer arrived after the chain had passed it. */
 export async function forgetBeforeLateAnswers(ctx: Ctx): Promise<void> {
   const last = await lastMark(ctx);
   if (!last) return;
@@ -55,10 +55,10 @@ export async function forgetBeforeLateAnswers(ctx: Ctx): Promise<void> {
     select ${ms(sql`min(claimed_at)`)} as claimed_ms from attempts
     where claimed_at >= ${at(last.at.getTime())} - ${LATEST_ANSWER} and claimed_at < ${at(last.at.getTime())}
       and answered_at > ${at(last.asOf.getTime())}`);
-  if (late?.claimed_ms) await lookAgain(ctx, new Date(Number(late.claimed_ms)));
+  if (late?.claimed_ms) await rewindChain(ctx, new Date(Number(late.claimed_ms)));
 }
 
-/** Up to when answers count, and whether that leaves some for the next run. */
+/** Up to when answers count, and whether the next run has more to read. */
 async function endOf(ctx: Ctx, { graceSeconds }: Settings, since: number) {
   const [row] = await ctx.db.execute<{ as_of: string; last_ms: string | null }>(sql`
     select ${ms(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
@@ -70,8 +70,8 @@ async function endOf(ctx: Ctx, { graceSeconds }: Settings, since: number) {
 }
 
 /**
- * From where to look at first: before the earliest thing that is open, so far back that no other doubtful purchase
- * reaches over the start, and there from the last answer that surely came before.
+ * Where the first walk begins: before the earliest thing that is open, so far back that no other doubtful purchase
+ * reaches over the start, and then at the last answer that surely came before.
  */
 async function startOf(ctx: Ctx, settings: Settings): Promise<number> {
   const [row] = await ctx.db.execute<{ open: string }>(sql`
@@ -89,7 +89,7 @@ async function startOf(ctx: Ctx, settings: Settings): Promise<number> {
   return Number(last?.since ?? from);
 }
 
-/** The claim of the first in the row of doubtful purchases of which each reaches over the next one's. */
+/** Goes back from `open` to the claim of a doubtful purchase that reaches over it, and so on while there is one. */
 function earliestReaching(doubtful: readonly Doubtful[], open: number, bounds: Bounds): number {
   let from = open;
   for (;;) {
@@ -109,7 +109,7 @@ async function readDoubtful(ctx: Ctx): Promise<Doubtful[]> {
   }));
 }
 
-/** Moves of the balance that an admin acknowledged without knowing how much of them was what. */
+/** Moves of the balance that were acknowledged although an open purchase may be part of them. */
 async function readCuts(ctx: Ctx, since: number): Promise<Span[]> {
   const rows = await ctx.db.execute<Record<"from_ms" | "to_ms", string>>(sql`
     select (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms

@@ -10,25 +10,25 @@ import { openDiscrepancies } from "./admin/counts.ts";
 import { type Advanced, advance } from "./chain/chain.ts";
 import type { Verdict } from "./chain/evidence.ts";
 import { forget } from "./chain/mark.ts";
+import { describeVerdict, suggest } from "./describe-verdict.ts";
 import { FURTHEST_S, keepMark } from "./marks.ts";
 import { type Answer, readOpen, readTries } from "./read-answers.ts";
 import { forgetBeforeLateAnswers, type Read, readEvidence } from "./read-evidence.ts";
-import { note } from "./record-discrepancies.ts";
+import { recordDiscrepancies } from "./record-discrepancies.ts";
 import { settings } from "./settings.ts";
 import type { Suggestion } from "./view.ts";
-import { suggest, words } from "./words.ts";
 
-/** What one run did: how many purchases it settled, and whether there is more to look at than one run may. */
+/** What one run did: how many purchases it settled, and whether there is more to read than one run takes. */
 export interface Run {
   settled: number;
   more: boolean;
 }
 
 /**
- * Walks the balance chain on through what came since the last run, notes what does not fit, and settles what is
- * proven. While anything that does not fit is open, or when an admin wants it so, nothing is settled here: the desk
- * shows proposals. It reads in one transaction, computes outside of any, and writes in short ones, each of which
- * stops when what was concluded from is no longer all: then the next run concludes anew.
+ * Walks the balance chain through what came since the last run, records discrepancies, and settles what is proven.
+ * While a discrepancy is open, or when an admin chose so, nothing is settled: admins see proposals. It reads in one
+ * transaction, computes outside of any, and writes in short ones. Each of these stops when something became known
+ * meanwhile; the next run then starts from that.
  */
 export async function reconcile(ctx: Ctx): Promise<Run> {
   requireSystem(ctx);
@@ -38,10 +38,10 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
     return { read: await readEvidence(ctx, inForce), basis: inForce.basis };
   });
   const advanced = await inSlices(advance(read.evidence, read.mark));
-  const found = await inTransaction(ctx, (ctx) => write(ctx, read, advanced, basis));
+  const found = await inTransaction(ctx, (ctx) => keepFindings(ctx, read, advanced, basis));
   if (!found) return { settled: 0, more: false };
   let settled = 0;
-  await show(ctx, found);
+  await keepSuggestions(ctx, found);
   for (const proof of found.proofs) {
     if (found.ruptured || proof.verdict.says === "unknown") continue;
     const was = await inTransaction(ctx, (ctx) => settleProven(ctx, proof, found.basis));
@@ -52,7 +52,7 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
   return { settled, more: read.more };
 }
 
-/** What is said of an open purchase, with the answers around what shows it. */
+/** The verdict on an open purchase, with the answers that show it. */
 interface Proof {
   verdict: Verdict;
   own: Answer;
@@ -60,23 +60,21 @@ interface Proof {
 }
 
 interface Found {
-  /** What it stands on. */
+  /** The basis from which it was concluded. */
   basis: number;
   ruptured: boolean;
   asOf: Date;
   proofs: Proof[];
 }
 
-/**
- * Writes down how far was looked and what was found, unless what it was found from changed meanwhile.
- */
-async function write(
+/** Stores how far the chain was walked and what was found; undefined when the basis changed meanwhile. */
+async function keepFindings(
   ctx: Ctx,
   read: Read,
   { findings, mark }: Advanced,
   basis: number,
 ): Promise<Found | undefined> {
-  // What does not fit before the one row of the rules, as by whoever explains it.
+  // Discrepancies are locked before the row of settings, in the same order as by those who close them.
   await ctx.db
     .select({ id: discrepancies.id })
     .from(discrepancies)
@@ -91,14 +89,14 @@ async function write(
   if (!mine) return undefined;
   const asOf = new Date(read.asOf);
   const kept = forget(mark, read.at - FURTHEST_S * 1000);
-  await note(ctx, { findings, answers: read.answers, since: kept.start, until: read.at });
+  await recordDiscrepancies(ctx, { findings, answers: read.answers, since: kept.start, until: read.at });
   await keepMark(ctx, { mark: kept, at: new Date(read.at), asOf });
   const ruptured = findings.ruptures.length > 0;
-  return { basis: mine.basis, ruptured, asOf, proofs: await about(ctx, findings.verdicts) };
+  return { basis: mine.basis, ruptured, asOf, proofs: await proofsOf(ctx, findings.verdicts) };
 }
 
-/** Keeps for the desk what was found of each purchase that is open. */
-async function show(ctx: Ctx, { basis, ruptured, asOf, proofs }: Found): Promise<void> {
+/** Stores a suggestion for each open purchase, for admins. */
+async function keepSuggestions(ctx: Ctx, { basis, ruptured, asOf, proofs }: Found): Promise<void> {
   const suggestions = Object.fromEntries(await inSlices(suggestEach(proofs)));
   const row = { asOf, ruptured, suggestions };
   await inTransaction(ctx, async (ctx) => {
@@ -117,8 +115,8 @@ function* suggestEach(proofs: readonly Proof[]): Generator<void, [number, Sugges
   return entries;
 }
 
-/** What the verdicts on purchases that are still unconfirmed are about. */
-async function about(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
+/** The verdicts on purchases that are still unconfirmed, with the answers around them. */
+async function proofsOf(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
   const open = new Map((await readOpen(ctx)).map((answer) => [answer.attemptId, answer]));
   const asked = verdicts.filter(({ send }) => open.has(send));
   const around = asked.flatMap(({ between }) => (between ? [between.after, between.before] : []));
@@ -129,7 +127,7 @@ async function about(ctx: Ctx, verdicts: readonly Verdict[]): Promise<Proof[]> {
   });
 }
 
-/** Settles one purchase if all that its proof stands on is still so. */
+/** Settles one purchase unless the basis of its proof changed meanwhile. */
 async function settleProven(
   ctx: Ctx,
   { verdict, own, answers }: Proof,
@@ -140,7 +138,7 @@ async function settleProven(
   );
   if (!stands || (await openDiscrepancies(ctx)) > 0) return "void";
   const charged = verdict.says === "charged";
-  const reason = words(verdict, answers, own);
+  const reason = describeVerdict(verdict, answers, own);
   const was = await settle(ctx, {
     purchaseId: own.purchaseId,
     from: ["unconfirmed"],
@@ -160,7 +158,7 @@ async function settleProven(
   return "settled";
 }
 
-/** The two answers between which it shows, for the audit record. */
+/** The two answers between which the balance moved, for the audit record. */
 function neighbours({ between }: Verdict, answers: ReadonlyMap<number, Answer>) {
   const [after, before] = [between?.after, between?.before].map((id) => answers.get(id ?? 0));
   if (!after || !before) return {};

@@ -1,31 +1,27 @@
-import { and, eq, gte, inArray, isNull, like, lt, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, like, lt, lte, notInArray, sql } from "drizzle-orm";
+import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx } from "#lib/core/context";
-import { formatMoney } from "#lib/core/money";
-import type { Findings, Rupture } from "./chain/evidence.ts";
-import type { Answer } from "./read-answers.ts";
-import { sayReopened, suspects } from "./suspects.ts";
-import { words } from "./words.ts";
-
-type Found = typeof discrepancies.$inferInsert;
-
-/** What is written down: moves that nothing explains, odd answers, decisions that turned out to be wrong. */
-export interface Oddities {
-  findings: Findings;
-  answers: readonly Answer[];
-  /** The time that was looked at. */
-  since: number;
-  until: number;
-}
+import type { Rupture } from "./chain/evidence.ts";
+import {
+  type Discrepancy,
+  discrepancyOf,
+  findDiscrepancies,
+  type Observation,
+} from "./find-discrepancies.ts";
 
 /**
- * Writes down what does not fit, once each, and closes moves of the balance that are explained by now. What was
- * closed so and does not fit after all (the rules changed, an answer came late) is open again.
+ * Records each discrepancy once, and closes moves of the balance that are explained by now. One that was closed
+ * this way is opened again when it does not fit after all, because the rules changed or an answer came late.
  */
-export async function note(ctx: Ctx, { findings, answers, since, until }: Oddities): Promise<void> {
-  const { ruptures } = findings;
-  const found = [...ruptures.map(gapOf), ...answers.flatMap(oddities), ...decidedWrongly(findings, answers)];
+export async function recordDiscrepancies(ctx: Ctx, observation: Observation): Promise<void> {
+  const {
+    findings: { ruptures },
+    since,
+    until,
+  } = observation;
+  const found = findDiscrepancies(observation);
   for (const { id, kind, detail } of await insertNew(ctx, found, ruptures))
     await record(ctx, {
       action: "discrepancy.found",
@@ -37,7 +33,7 @@ export async function note(ctx: Ctx, { findings, answers, since, until }: Odditi
     ctx,
     found.map(({ key }) => key),
   );
-  const still = ruptures.map((rupture) => gapOf(rupture).key);
+  const still = ruptures.map((rupture) => discrepancyOf(rupture).key);
   const closed = await ctx.db
     .update(discrepancies)
     .set({ closedAt: sql`now()`, closedBy: actorName(ctx.actor), reason: EXPLAINED })
@@ -62,7 +58,7 @@ export async function note(ctx: Ctx, { findings, answers, since, until }: Odditi
     });
 }
 
-async function insertNew(ctx: Ctx, found: readonly Found[], ruptures: readonly Rupture[]) {
+async function insertNew(ctx: Ctx, found: readonly Discrepancy[], ruptures: readonly Rupture[]) {
   if (found.length === 0) return [];
   const fresh = await ctx.db
     .insert(discrepancies)
@@ -70,9 +66,9 @@ async function insertNew(ctx: Ctx, found: readonly Found[], ruptures: readonly R
     .onConflictDoNothing({ target: discrepancies.key })
     .returning();
   for (const one of fresh) {
-    const rupture = ruptures.find((rupture) => gapOf(rupture).key === one.key);
+    const rupture = ruptures.find((rupture) => discrepancyOf(rupture).key === one.key);
     if (!rupture) continue;
-    one.detail += sayReopened(rupture.amount > 0n, await suspects(ctx, rupture));
+    one.detail += suspectsHint(rupture.amount > 0n, await suspectIdents(ctx, rupture));
     await ctx.db.update(discrepancies).set({ detail: one.detail }).where(eq(discrepancies.id, one.id));
   }
   return fresh;
@@ -98,61 +94,37 @@ async function reopen(ctx: Ctx, keys: readonly string[]): Promise<void> {
     });
 }
 
-function gapOf({ after, before, amount, span }: Rupture): Found {
-  const rose = amount > 0n;
-  return {
-    key: `gap ${after} ${before} ${amount}`,
-    kind: rose ? "rise" : "fall",
-    attemptId: before,
-    afterAttemptId: after,
-    amount,
-    earliest: new Date(span.from),
-    latest: new Date(Math.ceil(span.to)),
-    detail: rose
-      ? `The balance rose by ${formatMoney(amount)}, and nothing that is recorded explains it.`
-      : `The balance fell by ${formatMoney(-amount)} without a purchase.`,
-  };
+/** A purchase is no longer suspected when it was sent longer ago than this. */
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Finds the purchases that were decided without an answer and cost what the balance moved by: delivered ones for a
+ * rise, failed ones for a fall. Their decision may have been wrong. @returns their idents, newest first.
+ */
+async function suspectIdents(ctx: Ctx, { amount, span }: Rupture): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ ident: purchases.ident })
+    .from(attempts)
+    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
+    .where(
+      and(
+        eq(attempts.meaning, "unconfirmed"),
+        gte(attempts.claimedAt, new Date(span.from - REMEMBERED_MS)),
+        lte(attempts.claimedAt, new Date(Math.ceil(span.to))),
+        eq(purchases.state, amount > 0n ? "successful" : "failed"),
+        eq(sql`coalesce(${attempts.cost}, ${purchases.cost})`, amount > 0n ? amount : -amount),
+      ),
+    )
+    .orderBy(desc(attempts.claimedAt));
+  return rows.map(({ ident }) => ident);
 }
 
-function oddities(answer: Answer): Found[] {
-  const { attemptId, amount, cost, discrepancy, meaning, before, after } = answer;
-  const found: Found[] = [];
-  if (discrepancy !== null) {
-    const kind = /belongs to/.test(discrepancy) ? "ident" : "answer";
-    found.push({
-      key: `answer ${attemptId}`,
-      kind,
-      attemptId,
-      amount,
-      detail: `The answer does not fit: ${discrepancy}.`,
-    });
-  } else if (meaning === "successful" && amount !== null && amount !== cost)
-    found.push({
-      key: `answer ${attemptId}`,
-      kind: "answer",
-      attemptId,
-      amount,
-      detail: `It took ${formatMoney(amount)}, and ${formatMoney(cost)} was listed.`,
-    });
-  if (meaning === "failed" && before !== null && after !== null && before > after)
-    found.push({
-      key: `failed ${attemptId}`,
-      kind: "failed_charged",
-      attemptId,
-      amount: before - after,
-      detail: `It failed, and ${formatMoney(before - after)} was taken for it.`,
-    });
-  return found;
-}
-
-/** Purchases that count as delivered, by hand or by the chain, and that the balances now say cost nothing. */
-function decidedWrongly({ verdicts, ruptures }: Findings, answers: readonly Answer[]): Found[] {
-  if (ruptures.length > 0) return [];
-  const byAttempt = new Map(answers.map((answer) => [answer.attemptId, answer]));
-  return verdicts.flatMap((verdict) => {
-    const own = byAttempt.get(verdict.send);
-    if (own?.state !== "successful" || verdict.says !== "not_charged") return [];
-    const detail = `It was taken for delivered without an answer. ${words(verdict, byAttempt, own)}`;
-    return [{ key: `decision ${own.attemptId}`, kind: "decision", attemptId: own.attemptId, detail }];
-  });
+/** " It may be the money of DT1 or DT2, …"; empty when no purchase cost as much. */
+function suspectsHint(rose: boolean, idents: readonly string[]): string {
+  if (idents.length === 0) return "";
+  const some = idents.slice(0, 3).join(" or ");
+  const more = idents.length > 3 ? ` or ${idents.length - 3} more` : "";
+  return rose
+    ? ` It may be the money of ${some}${more}, taken for delivered without an answer: ask the upstream.`
+    : ` It may be the charge of ${some}${more}, taken for failed without an answer: ask the upstream.`;
 }

@@ -16,9 +16,10 @@ import { place } from "#lib/purchase/place/place";
 import { reverse } from "#lib/purchase/settle/reverse";
 import { settle } from "#lib/purchase/settle/settle";
 import { type Scene, scene } from "#lib/testing/scene";
-import { confirmDecision, withdrawDecision } from "./admin/confirm-decision.ts";
+import { confirmDecision } from "./admin/confirm-decision.ts";
 import { decide } from "./admin/decide.ts";
 import { listProposals } from "./admin/list-proposals.ts";
+import { withdrawDecision } from "./admin/withdraw-decision.ts";
 import { changeSettings, settings } from "./settings.ts";
 
 let at: Scene;

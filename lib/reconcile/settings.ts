@@ -10,7 +10,7 @@ import { PortalError } from "#lib/core/error";
 import { decimalText, type Minor } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { orPropose, type Waiting } from "#lib/ledger/second-admin";
-import { beginAgain } from "./marks.ts";
+import { restartChain } from "./marks.ts";
 
 /** How unconfirmed purchases are decided. Money in minor units. */
 export interface Settings {
@@ -22,9 +22,9 @@ export interface Settings {
   secondAdminAbove: Minor;
   lowBalance: Minor;
   scannedTo: Date;
-  /** One more with each change. */
+  /** Counts changes. */
   version: number;
-  /** One more whenever what the chain concludes from is another. */
+  /** Counts changes of what the chain concludes from. */
   basis: number;
 }
 
@@ -63,14 +63,14 @@ export async function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Prom
   requireAdmin(ctx);
   const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
   if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
-  // That nobody changes it meanwhile is seen by the version.
+  // A change in between is noticed by the version.
   if (amount <= (await settings(ctx)).secondAdminAbove) return applySettings(ctx, input);
   const kept = { ...input, secondAdminAbove: decimalText(amount), lowBalance: decimalText(lowBalance) };
   const movement = { kind: "settings" as const, amount, reason, about: "rules", input: kept };
   return orPropose(ctx, movement, (ctx) => applySettings(ctx, input));
 }
 
-/** Does it. The caller has made sure of the rights. @throws conflict when the rules changed meanwhile */
+/** Changes the settings; the caller has checked the rights. @throws conflict when they changed meanwhile */
 export function applySettings(ctx: Ctx, input: ChangeSettingsInput): Promise<undefined> {
   const { lateMinutes, refundMinutes, graceMinutes, version, reason, ...rest } = input;
   const wanted = {
@@ -85,7 +85,7 @@ export function applySettings(ctx: Ctx, input: ChangeSettingsInput): Promise<und
     const { scannedTo: _, basis: __, version: current, ...before } = await settings(ctx);
     if (current !== version) throw await changedMeanwhile(ctx, about);
     await ctx.db.update(reconciling).set({ ...wanted, version: version + 1 });
-    await beginAgain(ctx);
+    await restartChain(ctx);
     await record(ctx, {
       ...about,
       action: "reconcile.settings",

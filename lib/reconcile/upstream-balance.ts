@@ -6,10 +6,10 @@ import type { UpstreamBalance } from "./view.ts";
 
 const DAY_MS = 86_400_000;
 const FURTHEST_MS = 60 * DAY_MS;
-/** A pace is taken from at least this much of the day. */
+/** Today's spending is measured over at least this long. */
 const LEAST_MS = 3_600_000;
 
-/** The upstream's balance as last told, with what was recorded since, and when it runs out at today's pace. */
+/** The last known balance at the upstream with later adjustments, and when it runs out at today's rate. */
 export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null> {
   requireAdmin(ctx);
   const { lowBalance } = await settings(ctx);

@@ -8,7 +8,7 @@ export interface LinkView {
   after: Minor;
 }
 
-/** What the desk would do, and why; no outcome when it cannot know. */
+/** The suggested outcome and why; null when nothing can be known yet. */
 export interface Suggestion {
   outcome: "successful" | "failed" | null;
   words: string;
@@ -47,7 +47,7 @@ export interface ProposalView {
   outcome: "successful" | "failed";
   reason: string;
   by: string;
-  /** Whoever looks proposed it. */
+  /** Whether the acting admin proposed it. */
   own: boolean;
   at: Date;
 }
@@ -69,7 +69,7 @@ export interface DiscrepancyView {
   reason: string | null;
 }
 
-/** The operator's money at the upstream, as last told. Minor units. */
+/** The operator's last known money at the upstream, in minor units. */
 export interface UpstreamBalance {
   amount: Minor;
   seenAt: Date;
@@ -79,7 +79,7 @@ export interface UpstreamBalance {
   emptyAt: Date | null;
 }
 
-/** A recorded move of the upstream's balance: a top-up above zero, other spending below. Minor units. */
+/** A recorded move of the upstream's balance, in minor units: a top-up is positive, other spending negative. */
 export interface MoveView {
   id: number;
   amount: Minor;

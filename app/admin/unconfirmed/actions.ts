@@ -7,14 +7,10 @@ import {
   stopDispatching,
 } from "#lib/purchase/send/control";
 import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/admin/acknowledge";
-import {
-  ConfirmDecisionInput,
-  confirmDecision,
-  WithdrawDecisionInput,
-  withdrawDecision,
-} from "#lib/reconcile/admin/confirm-decision";
+import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { DecideInput, decide as settle } from "#lib/reconcile/admin/decide";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
+import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin-words.ts";

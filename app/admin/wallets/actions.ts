@@ -14,12 +14,8 @@ import { DebitInput, debit } from "#lib/ledger/debit";
 import type { HandMoved } from "#lib/ledger/hand-input";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import type { Waiting } from "#lib/ledger/second-admin";
-import {
-  ConfirmDecisionInput,
-  confirmDecision,
-  WithdrawDecisionInput,
-  withdrawDecision,
-} from "#lib/reconcile/admin/confirm-decision";
+import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
+import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin-words.ts";
 

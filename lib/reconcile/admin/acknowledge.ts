@@ -10,7 +10,7 @@ import { notFound, type PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { boundsOf, refundUntil } from "../build-evidence.ts";
-import { lookAgain } from "../marks.ts";
+import { rewindChain } from "../marks.ts";
 import { settings } from "../settings.ts";
 import { oneOrMore } from "./fields.ts";
 
@@ -21,10 +21,10 @@ export const AcknowledgeInput = z.object({
 export type AcknowledgeInput = z.infer<typeof AcknowledgeInput>;
 
 /**
- * Says that discrepancies were looked at, and why they are as they are. A move of the balance becomes a known
- * one by that, so that the chain holds again; where an open purchase may have been charged in the same moment,
- * nobody knows how much of it was what, and the chain is cut there instead. Admins only. @returns how many.
- * @throws not_found; conflict, saying who, when one of them is no longer open: none is acknowledged then.
+ * Closes discrepancies that an admin has looked at, with a reason. A move of the balance is recorded as an
+ * adjustment, so that the chain holds again. Where an open purchase may have been charged at the same time, the
+ * amount of the adjustment is unknown, and the chain is cut there instead. Admins only. @returns how many.
+ * @throws not_found; conflict, saying who, when one of them is no longer open: then none is closed.
  */
 export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Promise<number> {
   requireAdmin(ctx);
@@ -40,7 +40,7 @@ export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Pr
     for (const { id, kind, detail, amount, earliest, latest } of closed) {
       if (amount !== null && earliest !== null && latest !== null) {
         if (await mayHideCharge(ctx, { earliest, latest })) await cut(ctx, id, earliest);
-        else await keepMove(ctx, { amount, earliest, latest, reason });
+        else await recordAdjustment(ctx, { amount, earliest, latest, reason });
       }
       await record(ctx, {
         action: "discrepancy.acknowledged",
@@ -75,28 +75,28 @@ async function mayHideCharge(ctx: Ctx, { earliest, latest }: { earliest: Date; l
   });
 }
 
-/** From here nobody knows what moved the balance: the chain begins anew behind it. */
+/** Nobody knows what moved the balance here: the chain begins anew after it. */
 async function cut(ctx: Ctx, id: number, earliest: Date): Promise<void> {
-  await lookAgain(ctx, earliest);
+  await rewindChain(ctx, earliest);
   await ctx.db.update(discrepancies).set({ cut: true }).where(eq(discrepancies.id, id));
 }
 
-/** The refusal of whoever comes late to a discrepancy: who dealt with it, when and why. */
+/** The refusal of a discrepancy that is no longer open: it says who closed it, when and why. */
 export async function alreadyClosed(ctx: Ctx, id: number): Promise<PortalError> {
   const there = await ctx.db.$count(discrepancies, eq(discrepancies.id, id));
   return there > 0 ? changedMeanwhile(ctx, { subject: "discrepancy", subjectId: id }) : notFound("finding");
 }
 
-interface Move {
+interface Adjustment {
   amount: Minor;
   earliest: Date;
   latest: Date;
   reason: string;
 }
 
-/** Keeps a move of the upstream's balance that no purchase made; the chain looks at that time again. */
-export async function keepMove(ctx: Ctx, move: Move): Promise<void> {
-  // Its row is everybody's turn: the moves' numbers are in the order in which they come to be seen.
-  await lookAgain(ctx, move.earliest);
-  await ctx.db.insert(upstreamMoves).values({ ...move, actor: actorName(ctx.actor) });
+/** Records a move of the upstream's balance that no purchase made; the chain is walked again from there. */
+export async function recordAdjustment(ctx: Ctx, adjustment: Adjustment): Promise<void> {
+  // This locks the one row of settings, so that adjustments are numbered in the order in which they become visible.
+  await rewindChain(ctx, adjustment.earliest);
+  await ctx.db.insert(upstreamMoves).values({ ...adjustment, actor: actorName(ctx.actor) });
 }

@@ -27,7 +27,7 @@ export async function countUnconfirmed(ctx: Ctx): Promise<UnconfirmedCount> {
   };
 }
 
-/** How many things that do not fit nobody has looked at yet. */
+/** How many discrepancies are open. */
 export function openDiscrepancies(ctx: Ctx): Promise<number> {
   return ctx.db.$count(discrepancies, isNull(discrepancies.closedAt));
 }

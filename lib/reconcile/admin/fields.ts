@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "#lib/core/env";
 
-/** A time as a form's date-and-time field tells it ("2026-11-20T14:05"), in the portal's time zone. */
+/** A form's date-and-time field ("2026-11-20T14:05"), in the portal's time zone. */
 export const LocalTime = z.string().transform((text, check) => {
   try {
     const zoned = Temporal.PlainDateTime.from(text).toZonedDateTime(env().TIME_ZONE);
@@ -12,7 +12,7 @@ export const LocalTime = z.string().transform((text, check) => {
   }
 });
 
-/** One or more of a repeated field. */
+/** A field that a form may send more than once; `none` is the message when it is missing. */
 export function oneOrMore<T extends z.ZodType>(item: T, none: string) {
   return z.preprocess(
     (value) => (Array.isArray(value) ? value : value === undefined || value === "" ? [] : [value]),

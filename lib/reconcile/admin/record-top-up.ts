@@ -9,11 +9,11 @@ import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { upstreamBalance } from "../upstream-balance.ts";
-import { alreadyClosed, keepMove } from "./acknowledge.ts";
+import { alreadyClosed, recordAdjustment } from "./acknowledge.ts";
 import { LocalTime } from "./fields.ts";
 import { lastMove } from "./list-moves.ts";
 
-/** A time that somebody wrote down is that of their clock, give or take. */
+/** A time that somebody wrote down may be wrong by this much. */
 const SLACK_MS = 10 * 60_000;
 
 export const RecordTopUpInput = z.object({
@@ -37,14 +37,14 @@ export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
   requireAdmin(ctx);
   const { amount, reason, seen } = input;
   return inTransaction(ctx, async (ctx) => {
-    // What does not fit before the one row of the rules, as by whoever acknowledges it.
+    // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
     const span =
       input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
     await ctx.db.execute(sql`select from reconciling for update`);
     if (seen !== undefined && (await lastMove(ctx)) > seen)
       throw await changedMeanwhile(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
     const before = await upstreamBalance(ctx);
-    await keepMove(ctx, { amount, ...span, reason });
+    await recordAdjustment(ctx, { amount, ...span, reason });
     const after = await upstreamBalance(ctx);
     await record(ctx, {
       action: "upstream.topped_up",

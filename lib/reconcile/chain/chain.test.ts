@@ -149,9 +149,9 @@ describe("the balance chain", () => {
   });
 
   test("decides everything, and nothing wrongly, when nobody else moves the balance", () => {
-    const tally = tryHistories("alone", seeds);
-    expect(tally).toMatchObject({ wrong: 0, decided: tally.unconfirmed, left: {} });
-    expect(tally.unconfirmed).toBeGreaterThan(per);
+    const score = tryHistories("alone", seeds);
+    expect(score).toMatchObject({ wrong: 0, decided: score.unconfirmed, left: {} });
+    expect(score.unconfirmed).toBeGreaterThan(per);
   });
 
   test("leaves purchases of one cost to a person where either may be the one that was charged", () => {

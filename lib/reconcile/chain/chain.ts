@@ -131,7 +131,7 @@ function verdictsOf(stretch: Stretch, walked: Walked, first: boolean) {
 
 const cut = ({ to }: Stretch, send: Send) => send.refundTo >= to;
 
-/** Whether it says more than what is known. */
+/** Whether it says more than the known verdict. */
 function better(verdict: Verdict, known: Verdict | undefined): boolean {
   const rank = ["broken", "no_start", "early", "too_many", "ambiguous"];
   if (!known) return true;

@@ -45,7 +45,7 @@ export interface Evidence {
   fogs: readonly Span[];
 }
 
-/** What the chain says of one unconfirmed purchase, and why. */
+/** What the chain concludes about one unconfirmed purchase, and why. */
 export type Verdict =
   | { send: number; says: "charged" | "not_charged"; why: Why; between?: Between | undefined }
   | { send: number; says: "unknown"; why: WhyNot; between?: Between | undefined };

@@ -1,6 +1,6 @@
 import type { Loose, Stretch } from "./moves.ts";
 import { bit, closeUntil, has, isPlaced, mayHave, type State, type Trail } from "./state.ts";
-import { fill, sums } from "./subset-sum.ts";
+import { subsetMembership, subsetSum } from "./subset-sum.ts";
 
 /** How many more steps may be taken in listing sets; after that, ways are pooled. */
 export interface Budget {
@@ -59,14 +59,14 @@ function place(state: State, stretch: Stretch, index: number, budget: Budget): S
   const eligible = stretch.loose.flatMap((move, at) => (mayPlace(state, move, at, link.to) ? [at] : []));
   const amounts = eligible.map((at) => stretch.loose[at]?.amount ?? 0n);
   const gap = link.before - state.balance;
-  const sets = state.maybe === 0n ? fill(amounts, gap, budget) : undefined;
+  const sets = state.maybe === 0n ? subsetSum(amounts, gap, budget) : undefined;
   if (sets)
     return sets.flatMap((set) => {
       const chosen = set.map((at) => eligible[at] ?? 0);
       const moment = latest(stretch, chosen, time);
       return moment > link.to ? [] : [{ ...placed, time: moment, ...taken(state, stretch, chosen, between) }];
     });
-  const found = sums(amounts, gap);
+  const found = subsetMembership(amounts, gap);
   if (!found) return [];
   const surely = eligible.filter((_, at) => !found.notAll[at]);
   const perhaps = eligible.filter((_, at) => found.some[at] && found.notAll[at]);

@@ -1,6 +1,6 @@
 import type { Minor } from "#lib/core/money";
 
-/** A set that is found makes a state, which costs as much as this many steps. */
+/** What a found set costs, in steps: it becomes a state. */
 const EACH = 50;
 
 /**
@@ -8,7 +8,7 @@ const EACH = 50;
  * left can no longer reach the target. Each step is taken from `budget`.
  * @returns undefined when no step is left.
  */
-export function fill(
+export function subsetSum(
   amounts: readonly Minor[],
   target: Minor,
   budget: { steps: number },
@@ -42,10 +42,10 @@ function size(amounts: readonly Minor[], index: number): Minor {
   return amount < 0n ? -amount : amount;
 }
 
-/** Wider than this many units, a sum is not looked for: everything is taken for possible. */
+/** Above this many units, sums are not searched: everything counts as possible. */
 const WIDEST = 100_000n;
 
-/** Of each amount, whether some set that sums to the target has it, and whether some has it not. */
+/** For each amount, whether some set that sums to the target contains it, and whether some set does not. */
 export interface Membership {
   some: boolean[];
   notAll: boolean[];
@@ -56,7 +56,7 @@ export interface Membership {
  * by the first amounts, and those from which the rest reaches the target, as bits of one number each.
  * @returns undefined when no set sums to it.
  */
-export function sums(amounts: readonly Minor[], target: Minor): Membership | undefined {
+export function subsetMembership(amounts: readonly Minor[], target: Minor): Membership | undefined {
   const unit = amounts.reduce(divisor, target);
   if (unit === 0n) return { some: amounts.map(() => true), notAll: amounts.map(() => true) };
   const order = amounts.map((_, index) => index).sort((a, b) => Number(sign(amounts[a]) - sign(amounts[b])));

@@ -2,7 +2,7 @@ import { chain } from "../chain/chain.ts";
 import type { WhyNot } from "../chain/evidence.ts";
 import { history, type World } from "./history.ts";
 
-export interface Tally {
+export interface Score {
   histories: number;
   unconfirmed: number;
   decided: number;
@@ -17,8 +17,8 @@ export interface Tally {
  * Plays histories through as the portal would live them: the chain is asked several times while it happens,
  * decides whenever nothing is unexplained, and what it decided stays decided.
  */
-export function tryHistories(world: World, seeds: Iterable<number>): Tally {
-  const tally: Tally = { histories: 0, unconfirmed: 0, decided: 0, wrong: 0, seeds: [], left: {} };
+export function tryHistories(world: World, seeds: Iterable<number>): Score {
+  const score: Score = { histories: 0, unconfirmed: 0, decided: 0, wrong: 0, seeds: [], left: {} };
   for (const seed of seeds) {
     const past = history(seed, world);
     const decided = new Map<number, string>();
@@ -31,16 +31,16 @@ export function tryHistories(world: World, seeds: Iterable<number>): Tally {
     }
     const wrong = [...decided].filter(([id, says]) => past.truth(id) !== says).length;
     const { verdicts, ruptures } = chain(past.evidence(past.end));
-    tally.histories += 1;
-    tally.unconfirmed += verdicts.length;
-    tally.decided += decided.size;
-    tally.wrong += wrong;
-    if (wrong > 0) tally.seeds.push(seed);
+    score.histories += 1;
+    score.unconfirmed += verdicts.length;
+    score.decided += decided.size;
+    score.wrong += wrong;
+    if (wrong > 0) score.seeds.push(seed);
     for (const { send, says, why } of verdicts) {
       if (decided.has(send)) continue;
       const reason = says === "unknown" && ruptures.length === 0 ? why : "broken";
-      tally.left[reason] = (tally.left[reason] ?? 0) + 1;
+      score.left[reason] = (score.left[reason] ?? 0) + 1;
     }
   }
-  return tally;
+  return score;
 }

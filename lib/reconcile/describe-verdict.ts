@@ -4,15 +4,15 @@ import type { Verdict } from "./chain/evidence.ts";
 import type { Answer } from "./read-answers.ts";
 import type { Suggestion } from "./view.ts";
 
-/** What the desk would do with a purchase by a verdict, and why. */
+/** What a verdict suggests to do with a purchase, and why. */
 export function suggest(verdict: Verdict, answers: ReadonlyMap<number, Answer>, own: Answer): Suggestion {
   const outcome =
     verdict.says === "charged" ? "successful" : verdict.says === "not_charged" ? "failed" : null;
-  return { outcome, words: words(verdict, answers, own) };
+  return { outcome, words: describeVerdict(verdict, answers, own) };
 }
 
-/** What the chain says of a purchase and why, in a sentence or two for admins. */
-export function words(verdict: Verdict, answers: ReadonlyMap<number, Answer>, own: Answer): string {
+/** Describes a verdict and its reason in a sentence or two, for admins. */
+export function describeVerdict(verdict: Verdict, answers: ReadonlyMap<number, Answer>, own: Answer): string {
   const place = placeOf(verdict, answers);
   if (verdict.says !== "unknown" || !place) return because(verdict, place, own);
   return `${because(verdict, place, own)} One way to read it: it was charged${place}.`;
