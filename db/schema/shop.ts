@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { identity, instant, minor, reference } from "./columns.ts";
 import { wallets } from "./ledger.ts";
+import { purchases } from "./purchase.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -128,7 +129,7 @@ export const shopPlans = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.planId] }), check("shop_plans_price", sql`${t.price} > 0`)],
 );
 
-/** What a customer asked a shop for. Its delivery is the purchase that has its `delivery_ref`. */
+/** What a customer asked a shop for. */
 export const orders = pgTable(
   "orders",
   {
@@ -166,15 +167,18 @@ export const orders = pgTable(
     paidAt: instant("paid_at"),
     /** When `payment` last changed. */
     changedAt: instant("changed_at").notNull().defaultNow(),
-    /** The ref of its purchase: the same however often delivery is asked for; another only after a failure. */
+    /** The ref that its delivery buys with: the same however often it is asked for; another only after a failure. */
     deliveryRef: text("delivery_ref").notNull(),
+    /** The purchase that delivers it, bought with `delivery_ref`; null until then, also after each failure. */
+    purchaseId: reference("purchase_id")
+      .unique("orders_purchase")
+      .references(() => purchases.id),
     /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/sweep-orders.ts). */
     deliveredRef: text("delivered_ref"),
   },
   (t) => [
     unique("orders_ref").on(t.shopId, t.ref),
     unique("orders_reference").on(t.shopId, t.reference),
-    unique("orders_delivery_ref").on(t.resellerId, t.deliveryRef),
     index("orders_reseller").on(t.resellerId, t.id),
     index("orders_reseller_paid").on(t.resellerId, t.paidAt),
     /** What may wait for the shop: everything that was not paid or, as far as is known, not delivered yet. */

@@ -6,7 +6,8 @@ import { notFound, PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
 import { saySpan } from "#lib/core/time";
 import { place } from "#lib/purchase/place/place";
-import { findByRef } from "#lib/purchase/read/get";
+import { refAfter } from "#lib/purchase/place/refs";
+import { findById } from "#lib/purchase/read/get";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import { OrderCode } from "./fields.ts";
 import { receivePayment } from "./receive-payment.ts";
@@ -23,14 +24,15 @@ export type DeliverOrderInput = z.input<typeof DeliverOrderInput>;
 interface Locked extends Record<string, unknown> {
   id: string;
   delivery_ref: string;
+  purchase_id: string | null;
   plan_id: number;
   network_id: number;
   phone: string | null;
 }
 
 /**
- * "Payment received, deliver": notes the payment and buys the plan with the order's ref, so that it happens
- * once however often it is tapped. The payment stays noted when the purchase is refused. After a purchase
+ * "Payment received, deliver": in one transaction notes the payment, buys the plan with the order's ref and keeps the
+ * purchase with the order, so that it happens once however often it is tapped. The payment stays noted when the purchase is refused. After a purchase
  * that failed or was reversed, the next ref may be used, once.
  * @throws not_found, conflict, and what `place` throws, with words for whoever tapped.
  */
@@ -39,7 +41,7 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
   const { code, ref, price } = DeliverOrderInput.parse(input);
   const result = await inTransaction(ctx, async (tx) => {
     const order = await lock(tx, resellerId, code);
-    const before = await findByRef(tx, resellerId, order.delivery_ref);
+    const before = order.purchase_id ? await findById(tx, Number(order.purchase_id)) : undefined;
     if (before && ref === order.delivery_ref) return before;
     const failed = before?.state === "failed" || before?.state === "reversed";
     if (failed && ref === refAfter(order.delivery_ref)) await advance(tx, order, ref);
@@ -56,14 +58,16 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
 
 async function lock(ctx: Ctx, resellerId: number, code: string): Promise<Locked> {
   const [order] = await ctx.db.execute<Locked>(sql`
-    select id, delivery_ref, plan_id, network_id, phone from orders
+    select id, delivery_ref, purchase_id, plan_id, network_id, phone from orders
     where code = ${code} and reseller_id = ${resellerId} for update`);
   if (!order) throw notFound("order");
   return order;
 }
 
 async function advance(ctx: Ctx, order: Locked, ref: string): Promise<void> {
-  await ctx.db.execute(sql`update orders set delivery_ref = ${ref} where id = ${order.id}`);
+  await ctx.db.execute(
+    sql`update orders set delivery_ref = ${ref}, purchase_id = null where id = ${order.id}`,
+  );
 }
 
 /** A refusal is returned, not thrown: what was noted before it stays. */
@@ -78,6 +82,7 @@ async function buy(
       channel: "storefront",
       again: true,
     });
+    await ctx.db.execute(sql`update orders set purchase_id = ${purchase.id} where id = ${order.id}`);
     return purchase;
   } catch (error) {
     if (error instanceof PortalError) return forSeller(error);
@@ -120,10 +125,4 @@ function forSeller(error: PortalError): PortalError {
     default:
       return error.reworded(error.message);
   }
-}
-
-/** "order.x" → "order.x.2" → "order.x.3": the ref of the next try. */
-export function refAfter(ref: string): string {
-  const [kind, code, number = "1"] = ref.split(".");
-  return `${kind}.${code}.${Number(number) + 1}`;
 }

@@ -24,7 +24,7 @@ export function earnedWithin(resellerId: SQL, starts: SQL, ends: SQL): SQL {
     select o.plan_id, max(o.network_name) as network_name,
       max(concat_ws(' · ', o.size || ' ' || o.volume, o.type_name, o.validity)) as label,
       count(*) as orders, sum(o.price) as sales, sum(p.price) as cost
-    from (${outcomes()}) p join orders o on o.reseller_id = p.reseller_id and o.delivery_ref = p.ref
+    from (${outcomes()}) p join orders o on o.purchase_id = p.id
     where p.reseller_id = ${resellerId} and o.reseller_id = ${resellerId} and p.channel = 'storefront'
       and p.state = 'successful' and o.payment = 'received' and p.settled_at >= ${starts} and p.settled_at < ${ends}
     group by o.plan_id`;

@@ -7,9 +7,9 @@ import type { Minor } from "#lib/core/money";
 import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
+import { refAfter } from "#lib/purchase/place/refs";
 import type { Page } from "#lib/purchase/read/view";
 import { outcomes } from "#lib/purchase/settle/outcomes";
-import { refAfter } from "./deliver-order.ts";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
 
 /** An order in its shop's inbox. Money in minor units. */
@@ -89,8 +89,8 @@ function toDo(resellerId: number): SQL {
     select w.id from orders w where w.reseller_id = ${resellerId}
       and (w.payment = 'awaiting' or w.payment = 'received' and w.delivered_ref is distinct from w.delivery_ref)
     union all
-    select w.id from orders w where w.reseller_id = ${resellerId} and w.delivery_ref = any(array(
-      select r.ref from (${outcomes()}) r
+    select w.id from orders w where w.reseller_id = ${resellerId} and w.purchase_id = any(array(
+      select r.id from (${outcomes()}) r
       where r.reseller_id = ${resellerId} and r.channel = 'storefront' and r.state = 'reversed'))))`;
 }
 

@@ -93,7 +93,7 @@ export function orderRows(): SQL {
     ${ms(sql`o.changed_at`)} as changed_ms, p.ident, p.price as bought_for, p.state, p.cancelled,
     ${ms(sql`p.placed_at`)} as started_ms, ${ms(sql`p.sent_at`)} as sent_ms, ${ms(sql`p.settled_at`)} as settled_ms,
     ${ms(sql`p.reversed_at`)} as reversed_ms
-    from orders o left join (${outcomes()}) p on p.reseller_id = o.reseller_id and p.ref = o.delivery_ref`;
+    from orders o left join (${outcomes()}) p on p.id = o.purchase_id`;
 }
 
 export function orderOf(row: OrderRow): OrderBase {

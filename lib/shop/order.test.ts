@@ -323,6 +323,24 @@ describe("delivering", () => {
     expect(earned.days.at(-1)?.profit).toBe(earned.profit);
   });
 
+  test("holds no money when the order could not keep its purchase, and buys once when it can", async () => {
+    const { ctx, order, tap, inbox } = await shop();
+    const code = await order();
+    const asked = await tap(code);
+    await at.system.db.execute(sql`
+      create function lose_key() returns trigger language plpgsql as 'begin raise exception ''lost''; end'`);
+    await at.system.db.execute(sql`
+      create trigger lose_key before update of purchase_id on orders for each row execute function lose_key()`);
+    await refusal(deliverOrder(ctx, asked));
+    await at.system.db.execute(sql`drop function lose_key cascade`);
+    expect(await count(sql`purchases where ref = ${asked.ref}`)).toBe(0);
+    expect(await inbox(code)).toMatchObject({ payment: "awaiting", delivery: null, nextRef: asked.ref });
+    const { ident } = await deliverOrder(ctx, asked);
+    expect((await inbox(code)).delivery?.ident).toBe(ident);
+    expect((await deliverOrder(ctx, asked)).ident).toBe(ident);
+    expect((await check(at.system)).findings).toEqual([]);
+  });
+
   test("with a wallet too small notes the payment, buys nothing, and can be tapped again later", async () => {
     const { ctx, order, tap, inbox } = await shop(0n);
     const code = await order();

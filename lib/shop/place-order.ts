@@ -5,6 +5,7 @@ import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
 import { recipient } from "#lib/purchase/place/recipient";
+import { storefrontRef } from "#lib/purchase/place/refs";
 import type { OfferView } from "./offers.ts";
 import { randomText } from "./random-text.ts";
 import { OrderWish, reviewOrder } from "./review-order.ts";
@@ -82,7 +83,7 @@ async function insert(
       select ${code}, id, reseller_id, ${asked.ref}, ${randomText(6)}, ${offer.planId}::integer,
         ${offer.networkId}::integer, ${offer.networkName}, ${offer.typeName}, ${offer.size}, ${offer.volume},
         ${offer.validity}, ${phone}, ${asked.name}::text, ${asked.email}::text, ${offer.price}::bigint,
-        now() + make_interval(mins => pay_within), ${`order.${code}`}
+        now() + make_interval(mins => pay_within), ${storefrontRef(code)}
       from shops where id = ${shopId} and state = 'open' returning id`);
     if (!placed) return undefined;
     await record(tx, {

@@ -41,10 +41,10 @@ async function soldALot(slug: string): Promise<{ id: number; ctx: Ctx }> {
     order by t.at, n`);
   await at.system.db.execute(sql`
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, payment, placed_at, pay_by, paid_at, delivery_ref)
+      validity, phone, price, payment, placed_at, pay_by, paid_at, delivery_ref, purchase_id)
     select ${slug}::text || p.id, s.id, p.reseller_id, p.ref, 'r' || p.id, p.plan_id, 1, 'MTN', 'SME', p.plan_id::text, 'GB', '30 Days', p.phone,
       p.price + 70, case when p.state = 'failed' and p.id % 2 = 0 then 'refunded' else 'received' end, p.placed_at, p.placed_at,
-      p.placed_at, p.ref
+      p.placed_at, p.ref, p.id
     from purchases p join shops s on s.reseller_id = p.reseller_id where s.slug = ${slug} order by p.placed_at, p.id`);
   return { id, ctx };
 }
@@ -54,7 +54,7 @@ async function truth() {
   const by = (what: ReturnType<typeof sql>) =>
     at.system.db.execute<{ of: string; orders: string; sales: string; cost: string }>(sql`
       select ${what} as of, count(*) as orders, sum(o.price) as sales, sum(p.price) as cost
-      from orders o join purchases p on p.reseller_id = o.reseller_id and p.ref = o.delivery_ref
+      from orders o join purchases p on p.id = o.purchase_id
       where o.reseller_id = ${owner.id} and p.channel = 'storefront' and p.state = 'successful' group by 1 order by 1`);
   const sum = ({ of, orders, sales, cost }: { of: string; orders: string; sales: string; cost: string }) => ({
     of,

@@ -5,7 +5,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { saysSomething } from "#lib/core/reason";
-import { findByRef } from "#lib/purchase/read/get";
+import { findById } from "#lib/purchase/read/get";
 import { OrderCode } from "./fields.ts";
 
 export const RefundOrderInput = z.object({
@@ -28,11 +28,11 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
   const { id: resellerId } = requireReseller(ctx);
   const { code, reason } = RefundOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [order] = await tx.db.execute<{ id: string; payment: string; delivery_ref: string }>(sql`
-      select id, payment, delivery_ref from orders
+    const [order] = await tx.db.execute<{ id: string; payment: string; purchase_id: string | null }>(sql`
+      select id, payment, purchase_id from orders
       where code = ${code} and reseller_id = ${resellerId} for update`);
     if (!order) throw notFound("order");
-    const bought = await findByRef(tx, resellerId, order.delivery_ref);
+    const bought = order.purchase_id ? await findById(tx, Number(order.purchase_id)) : undefined;
     const undelivered = !bought || bought.state === "failed" || bought.state === "reversed";
     if (order.payment !== "received" || !undelivered)
       throw new PortalError("conflict", "This order has moved on. Look at it again.");

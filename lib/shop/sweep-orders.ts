@@ -24,7 +24,7 @@ export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotte
       and changed_at <= now() - ${KEPT_UNPAID}::interval returning 1`);
   await ctx.db.execute(sql`
     with delivered as (
-      select o.id from orders o join (${outcomes()}) p on p.reseller_id = o.reseller_id and p.ref = o.delivery_ref
+      select o.id from orders o join (${outcomes()}) p on p.id = o.purchase_id
       where o.payment = 'received' and o.delivered_ref is distinct from o.delivery_ref and p.state = 'successful'
       limit ${AT_ONCE} for update of o skip locked
     )

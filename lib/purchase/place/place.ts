@@ -11,6 +11,7 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { hold } from "./hold.ts";
 import type { Offer, PlaceInput } from "./offer.ts";
 import { recipient } from "./recipient.ts";
+import { isReserved } from "./refs.ts";
 import { PURCHASE_TEXTS, refuse } from "./refusal.ts";
 
 export interface Placed {
@@ -29,8 +30,7 @@ export interface Placed {
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);
-  if (input.channel !== "storefront" && ORDER_REF.test(input.ref))
-    throw invalid("ref", "Refs of this form belong to the orders of a storefront.");
+  if (isReserved(input)) throw invalid("ref", "Refs of this form belong to the orders of a storefront.");
   const phone = recipient(input.phone);
   for (let tries = 3; ; tries--) {
     const catalogue = await current(ctx);
@@ -51,9 +51,6 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
       );
   }
 }
-
-/** The ref by which a storefront buys (lib/shop/place-order.ts): another purchase under it would pass for the order's delivery. */
-const ORDER_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
 
 /** What would be bought at which price, or why it cannot be. */
 function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {

@@ -1,9 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { PurchaseView } from "../read/view.ts";
+import type { PlaceInput } from "./offer.ts";
 
 /** A fresh ref for a form: minted when it is rendered, so that sending it twice is one purchase. */
 export function newRef(): string {
   return `web-${randomUUID()}`;
+}
+
+/** The ref under which the storefront channel buys what has this key of twenty letters and digits, the first time. */
+export const storefrontRef = (key: string): string => `order.${key}`;
+
+/** The ref of the next try: "order.x" → "order.x.2" → "order.x.3". */
+export function refAfter(ref: string): string {
+  const [kind, key, number = "1"] = ref.split(".");
+  return `${kind}.${key}.${Number(number) + 1}`;
+}
+
+const STOREFRONT_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
+
+/** The ref is kept for the storefront channel: what another channel bought under it would be taken for that delivery. */
+export function isReserved({ channel, ref }: Pick<PlaceInput, "channel" | "ref">): boolean {
+  return channel !== "storefront" && STOREFRONT_REF.test(ref);
 }
 
 /** The reference that its buyer gave a purchase; null where the portal made one up, which tells nobody anything. */

@@ -31,6 +31,14 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
   };
 }
 
+/** A purchase by its number, for a room that keeps it; rights are the caller's. */
+export async function findById(ctx: Ctx, id: number): Promise<PurchaseView | undefined> {
+  const [row] = await ctx.db.execute<PurchaseRow>(
+    sql`select ${purchaseColumns(sql`p`)} from purchases p where p.id = ${id}`,
+  );
+  return row && fromRow(row);
+}
+
 /** A reseller's purchase by the ref they gave it, if there is one. */
 export async function findByRef(
   ctx: Ctx,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A query for what became of each purchase, for a room that knows it by `reseller_id` and `ref`. */
+/** A query for what became of each purchase, for a room that keeps its `id`. */
 export function outcomes(): SQL {
-  return sql`select reseller_id, ref, channel, ident, price, state, placed_at, settled_at, reversed_at,
+  return sql`select id, reseller_id, channel, ident, price, state, placed_at, settled_at, reversed_at,
     ending is not distinct from 'cancelled' as cancelled,
     (select claimed_at from attempts where purchase_id = purchases.id and ${WAS_SENT}) as sent_at from purchases`;
 }
