@@ -1,30 +1,63 @@
+import { randomUUID } from "node:crypto";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import { type FieldErrors, PortalError } from "#lib/core/error";
+import { type FieldErrors, invalid, PortalError } from "#lib/core/error";
 import { Ref } from "#lib/purchase/place/offer";
 import { statusOf, transaction } from "#lib/purchase/read/transaction";
-import { bookOf } from "./book-of.ts";
-import { fieldsOf } from "./check-input.ts";
-import type { Reply } from "./reply.ts";
-import { PurchaseRequest } from "./requests.ts";
+import { backendOf } from "./backend-of.ts";
+import type { Call, Operation } from "./endpoint.ts";
+import { takeCall, takePurchase } from "./rate-limit.ts";
+import { HttpError, type Reply } from "./reply.ts";
+import { fieldsOf, PurchaseBody } from "./requests.ts";
 import { TEXTS } from "./texts.ts";
 
 /** How long a call waits for the outcome before it answers `pending`. */
 const WAIT_MS = 25_000;
+const MOST_BYTES = 64 * 1024;
+
+/** The refs that the portal made, by the request that had none. */
+const made = new WeakMap<Request, string>();
+
+/** Buying, with the caller's ref or one that the portal makes; the answer's `X-Ref` tells which. */
+export const purchaseOperation: Operation = {
+  limit(call, account) {
+    // The same ref sent again takes no second place among purchases, but every request counts as a call.
+    const calls = takeCall(account);
+    return calls.refused ? calls : takePurchase(call.ctx, account, limitKey(refOf(call)));
+  },
+  headers: (call) => xRef(refOf(call)),
+  handle: async (call) => buy(call.ctx, refOf(call), await readJson(call.request)),
+};
+
+/** The caller's ref, or the one that the portal made for this request. */
+function refOf({ request, ref }: Call): string {
+  const known = ref ?? made.get(request) ?? `api-${randomUUID()}`;
+  made.set(request, known);
+  return known;
+}
+
+/** The ref as the limit keeps it. It is not validated yet, and has to fit the column all the same. */
+function limitKey(ref: string): string {
+  return ref.replace(/[^\x21-\x7e]/g, "?").slice(0, 65);
+}
+
+/** An invalid ref may hold characters that a header cannot. */
+function xRef(ref: string): Record<string, string> {
+  return /^[\x21-\x7e]{1,64}$/.test(ref) ? { "X-Ref": ref } : {};
+}
 
 /**
  * Buys (section 4.3) and answers with the outcome: 200, or 422 when it failed at the provider. The database
  * is not held while it waits. @throws PortalError with the keys and words of section 7.
  */
 export async function buy(ctx: Ctx, ref: string, body: unknown): Promise<Reply> {
-  if (!Ref.safeParse(ref).success)
-    throw new PortalError("invalid", TEXTS.invalid, { fields: { ref: [TEXTS.refInvalid] } });
-  const { plan, mobile_number, network } = await readRequest(ctx, body);
-  const order = { ref, planId: plan, networkId: network, phone: mobile_number };
-  const book = bookOf(ctx);
-  const { purchase, replayed } = await book.buy(ctx, order);
-  const outcome = await book.outcome(ctx, purchase, WAIT_MS);
+  if (!Ref.safeParse(ref).success) throw invalid("ref", TEXTS.refInvalid);
+  const { plan, mobile_number, network } = await parseBody(ctx, body);
+  const request = { ref, planId: plan, networkId: network, phone: mobile_number };
+  const backend = backendOf(ctx);
+  const { purchase, replayed } = await backend.buy(ctx, request);
+  const outcome = await backend.outcome(ctx, purchase, WAIT_MS);
   return {
     status: statusOf(outcome.state) === "failed" ? 422 : 200,
     body: { data: transaction(outcome) },
@@ -32,10 +65,10 @@ export async function buy(ctx: Ctx, ref: string, body: unknown): Promise<Reply> 
   };
 }
 
-/** The request, or everything that is wrong with it at once. */
-async function readRequest(ctx: Ctx, body: unknown): Promise<PurchaseRequest> {
+/** @throws invalid with everything that is wrong at once. */
+async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  const read = PurchaseRequest.safeParse(isObject ? body : {});
+  const read = PurchaseBody.safeParse(isObject ? body : {});
   if (read.success) return read.data;
   const fields = fieldsOf(read.error);
   const wrong = fields.plan ? {} : await planProblem(ctx, body as { plan: unknown });
@@ -47,4 +80,41 @@ async function planProblem(ctx: Ctx, { plan }: { plan: unknown }): Promise<Field
   const found = plans.get(Number(plan));
   const sold = found && priceOf(found, requireBuyer(ctx).level) !== undefined;
   return sold ? {} : { plan: [TEXTS.planInvalid] };
+}
+
+/**
+ * A request's body as JSON; an empty one reads as null.
+ * @throws HttpError 413 over 64 KiB, 415 when its headers say that it is not plain JSON, 400 when it cannot be parsed.
+ */
+async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return null;
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type && !/^(application|text)\/([a-z0-9.+-]+\+)?json$/.test(type))
+    throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
+  if (request.headers.has("content-encoding"))
+    throw new HttpError(415, "The body must not be compressed: send it without Content-Encoding.");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new HttpError(400, "The body is not valid JSON.");
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = new HttpError(413, "The body is too large: 64 KiB at most.");
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > MOST_BYTES) throw tooLarge;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, "The body did not arrive whole.");
+  }
+  return Buffer.concat(chunks);
 }

@@ -3,15 +3,11 @@ import { authenticateToken, type Caller } from "#lib/account/token/authenticate"
 import type { Ctx } from "#lib/core/context";
 import { callerAddress } from "#lib/web/address";
 import { corsHeaders, preflight } from "./cors.ts";
-import { problemReply, unauthenticated } from "./problem-reply.ts";
-import { type Rate, rateHeaders } from "./rate.ts";
-import type { Reply } from "./reply.ts";
-import { respond } from "./respond.ts";
-import { callsLeft, takeCall } from "./take-call.ts";
-import type { Account } from "./take-purchase.ts";
+import { type Account, callsLeft, type Rate, rateHeaders, takeCall } from "./rate-limit.ts";
+import { problemReply, type Reply, respond, unauthenticated } from "./reply.ts";
 import { notWelcome, TEXTS } from "./texts.ts";
 
-/** One request of a program that was let in. */
+/** One request with a valid token. */
 export interface Call {
   ctx: Ctx;
   request: Request;
@@ -22,11 +18,11 @@ export interface Call {
 
 export interface Operation {
   handle(call: Call): Promise<Reply>;
-  /** Counts the call against its limit; reading calls unless given. */
+  /** Counts the call against its limit; that of reading calls if not given. */
   limit?(call: Call, account: Account): Promise<Rate> | Rate;
-  /** Headers that the answer carries whatever it is, from before the limit is asked. */
+  /** Headers of every answer, also when the limit refuses the call. */
   headers?(call: Call): Record<string, string>;
-  /** Another shape for errors. */
+  /** How errors are answered, where not as everywhere. */
   problem?(error: unknown): Reply;
 }
 
@@ -38,7 +34,7 @@ type Method = "GET" | "POST";
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A path of the interface: a handler for every method, those that it does not have included. */
+/** A path of the interface: a handler for every method; methods without an operation answer 405. */
 export function endpoint(
   operations: Partial<Record<Method, Operation>>,
 ): Record<(typeof METHODS)[number], Handler> {
@@ -48,8 +44,9 @@ export function endpoint(
     const operation = operationOf(operations, request.method);
     try {
       if (request.method === "OPTIONS")
-        return await answerBeside(visitor, request, await preflight(visitor, request, allowed));
-      if (!operation) return await answerBeside(visitor, request, notAllowed(request.method, allowed));
+        return await answerWithoutOperation(visitor, request, await preflight(visitor, request, allowed));
+      if (!operation)
+        return await answerWithoutOperation(visitor, request, notAllowed(request.method, allowed));
       const ref = (await params)?.ref;
       return await answer(operation, { ctx: visitor, request, url: new URL(request.url), ref });
     } catch (error) {
@@ -59,8 +56,16 @@ export function endpoint(
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
 }
 
-/** Who calls, before their token is read. */
-export function visitorOf(request: Request): Ctx {
+/** For paths that do not exist: programs read JSON there too. */
+export async function notFound(request: Request): Promise<Response> {
+  const reply = { status: 404, body: { message: "This address does not exist." } };
+  return answerWithoutOperation(visitorOf(request), request, reply).catch((error: unknown) =>
+    respond(request, problemReply(error)),
+  );
+}
+
+/** The context of a request whose token was not read yet. */
+function visitorOf(request: Request): Ctx {
   const address = callerAddress(request.headers);
   return { actor: { kind: "visitor" }, db: database().db, address };
 }
@@ -69,7 +74,7 @@ function operationOf(operations: Partial<Record<Method, Operation>>, method: str
   return operations[(method === "HEAD" ? "GET" : method) as Method];
 }
 
-/** Who calls, from where, how often, and only then what they want. */
+/** Checks the token, where it is used from and how often; only then the operation runs. */
 async function answer(operation: Operation, call: Call): Promise<Response> {
   const { ctx, request } = call;
   const caller = await callerOf(ctx, request);
@@ -88,8 +93,8 @@ async function answer(operation: Operation, call: Call): Promise<Response> {
   });
 }
 
-/** An answer that no operation gives: whoever comes with a token that works reads how its limit stands there too. */
-export async function answerBeside(ctx: Ctx, request: Request, reply: Reply): Promise<Response> {
+/** An answer that no operation gives. A caller with a valid token still reads how much of its limit is left. */
+async function answerWithoutOperation(ctx: Ctx, request: Request, reply: Reply): Promise<Response> {
   const caller = await callerOf(ctx, request);
   return respond(request, reply, caller && standing(caller, request));
 }
@@ -98,7 +103,7 @@ function callerOf(ctx: Ctx, request: Request): Promise<Caller | undefined> {
   return authenticateToken(ctx, { token: tokenOf(request), origin: request.headers.get("origin") });
 }
 
-/** What every answer to a known token carries, whatever it is. */
+/** The headers of every answer to a valid token. */
 function standing({ actor, origins }: Caller, request: Request): Record<string, string> {
   return {
     ...rateHeaders(callsLeft(actor)),
@@ -126,7 +131,7 @@ function notAllowed(method: string, allowed: readonly string[]): Reply {
   };
 }
 
-/** The token of an Authorization header, whether it calls it Bearer or Token. */
+/** The token of an Authorization header: `Bearer …` or `Token …`. */
 function tokenOf(request: Request): string {
   return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HeaderName } from "./header-texts.ts";
-import { FilterQuery, PurchaseRequest, TransactionQuery } from "./requests.ts";
+import { FilterQuery, PurchaseBody, TransactionQuery } from "./requests.ts";
 import {
   BalanceAnswer,
   FilteredList,
@@ -88,7 +88,7 @@ export const OPERATIONS: readonly OperationText[] = [
     path: "/api/data/{ref}",
     title: "Buy data",
     text: "Your reference makes it safe to ask again: the same reference with the same request gives the same purchase, marked by `Idempotency-Replayed: true`, and is charged once. The answer waits up to 25 seconds for the outcome; after that it is `pending` and goes on. A purchase that failed answers 422 with the transaction. While more is waiting than can be sent in time, 422 `Service unavailable!.` comes with `Retry-After`, and nothing was bought. Without `{ref}` we make one and return it in `X-Ref`.",
-    body: PurchaseRequest,
+    body: PurchaseBody,
     answers: {
       200: {
         says: "Delivered, or still pending",

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { type FieldErrors, PortalError } from "#lib/core/error";
 import { TEXTS } from "./texts.ts";
 
-/** What callers send, read leniently: numbers as text, fields that nobody asked for. */
+// What callers send is read leniently: numbers may come as text, unknown fields are ignored.
 
 /** The greatest id that a column can hold: nothing has a greater one. */
 const MOST = 2_147_483_647;
@@ -19,7 +20,7 @@ function whole(wrong: string, required?: string) {
 }
 
 /** The body of a purchase (section 4.3). */
-export const PurchaseRequest = z.object({
+export const PurchaseBody = z.object({
   plan: whole(TEXTS.planInvalid, TEXTS.planRequired).meta({ description: "Plan ID; must exist" }),
   mobile_number: z
     .union([z.string(), z.number()], TEXTS.numberRequired)
@@ -28,7 +29,7 @@ export const PurchaseRequest = z.object({
     .meta({ description: "The recipient, in any usual spelling", examples: ["08031234567"] }),
   network: whole(TEXTS.networkInvalid, TEXTS.networkRequired).meta({ description: "Network ID, 1 to 4" }),
 });
-export type PurchaseRequest = z.infer<typeof PurchaseRequest>;
+export type PurchaseBody = z.infer<typeof PurchaseBody>;
 
 /** Decimal text of any length, with thousands separators or without. */
 const price = (name: string) =>
@@ -94,3 +95,22 @@ export const TransactionQuery = z.object({
     .meta({ description: "`next_cursor` of the page before" }),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
+
+/** @throws invalid with the messages at each field (section 7.1). */
+export function parseInput<S extends z.ZodType>(schema: S, raw: unknown): z.infer<S> {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  throw new PortalError("invalid", TEXTS.invalid, { fields: fieldsOf(result.error) });
+}
+
+/** The first message of each field. */
+export function fieldsOf(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const { path, message } of error.issues) fields[String(path[0] ?? "body")] ??= [message];
+  return fields;
+}
+
+/** A query as an object: the last of repeated names counts, empty ones are not given. */
+export function queryOf(url: URL): Record<string, string> {
+  return Object.fromEntries([...url.searchParams].filter(([, value]) => value.trim() !== ""));
+}

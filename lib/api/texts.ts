@@ -1,6 +1,6 @@
 import { PURCHASE_TEXTS } from "#lib/purchase/place/refusal";
 
-/** The words of the interface document (sections 4 to 7), and those it leaves open, in one place. */
+/** What programs read: the sentences of sections 4 to 7, and those that the document leaves open. */
 export const TEXTS = {
   ...PURCHASE_TEXTS,
   invalid: "The given data was invalid.",

@@ -1,13 +1,13 @@
-import { notHere } from "#lib/api/not-here";
+import { notFound } from "#lib/api/endpoint";
 
 export const dynamic = "force-dynamic";
 
 export {
-  notHere as DELETE,
-  notHere as GET,
-  notHere as HEAD,
-  notHere as OPTIONS,
-  notHere as PATCH,
-  notHere as POST,
-  notHere as PUT,
+  notFound as DELETE,
+  notFound as GET,
+  notFound as HEAD,
+  notFound as OPTIONS,
+  notFound as PATCH,
+  notFound as POST,
+  notFound as PUT,
 };

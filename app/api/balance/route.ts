@@ -1,5 +1,5 @@
 import { endpoint } from "#lib/api/endpoint";
-import { readBalance } from "#lib/api/read-balance";
+import { readBalance } from "#lib/api/read";
 
 export const dynamic = "force-dynamic";
 

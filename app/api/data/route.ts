@@ -1,5 +1,5 @@
+import { purchaseOperation } from "#lib/api/buy";
 import { endpoint } from "#lib/api/endpoint";
-import { purchaseOperation } from "#lib/api/purchase-operation";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
 import { endpoint } from "#lib/api/endpoint";
-import { plainList } from "#lib/api/plain-list";
+import { plainList } from "#lib/api/plans";
 
 export const dynamic = "force-dynamic";
 

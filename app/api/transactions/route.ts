@@ -1,5 +1,5 @@
 import { endpoint } from "#lib/api/endpoint";
-import { transactions } from "#lib/api/transactions";
+import { transactions } from "#lib/api/read";
 
 export const dynamic = "force-dynamic";
 

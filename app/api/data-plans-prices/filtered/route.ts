@@ -1,6 +1,5 @@
 import { endpoint } from "#lib/api/endpoint";
-import { filteredList } from "#lib/api/filtered-list";
-import { filteredProblem } from "#lib/api/filtered-problem";
+import { filteredList, filteredProblem } from "#lib/api/filtered-plans";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
+import { purchaseOperation } from "#lib/api/buy";
 import { endpoint } from "#lib/api/endpoint";
-import { purchaseOperation } from "#lib/api/purchase-operation";
-import { readPurchase } from "#lib/api/read-purchase";
+import { readPurchase } from "#lib/api/read";
 
 export const dynamic = "force-dynamic";
 

@@ -4,12 +4,10 @@ import { type NotSold, quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { groupedText, type Minor } from "#lib/core/money";
-import { amountNumber } from "./amount-number.ts";
-import { checkInput, queryOf } from "./check-input.ts";
-import { matcher } from "./matcher.ts";
-import { knownCatalogue } from "./plain-list.ts";
-import type { Reply } from "./reply.ts";
-import { FilterQuery } from "./requests.ts";
+import { planFilter } from "./plan-filter.ts";
+import { amountNumber, knownCatalogue } from "./plans.ts";
+import { problemReply, type Reply } from "./reply.ts";
+import { FilterQuery, parseInput, queryOf } from "./requests.ts";
 import type { FilteredList, FilteredPlan, NetworkNode } from "./shapes.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -20,12 +18,12 @@ import { TEXTS } from "./texts.ts";
  */
 export async function filteredList(ctx: Ctx, url: URL): Promise<Reply> {
   const { level } = requireBuyer(ctx);
-  const query = checkInput(FilterQuery, queryOf(url));
+  const query = parseInput(FilterQuery, queryOf(url));
   const catalogue = await knownCatalogue(ctx);
   const listed = [...catalogue.plans.values()].filter(
     (plan) => plan.vanishedAt === null && !plan.hidden && quoteOf(plan, level).price !== null,
   );
-  const kept = listed.filter(matcher(query));
+  const kept = listed.filter(planFilter(query));
   const body: FilteredList = {
     success: true,
     data: tree(catalogue, kept, level),
@@ -99,4 +97,16 @@ function symbolBefore(minor: Minor): string {
   });
   const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? CURRENCY;
   return symbol + groupedText(minor);
+}
+
+/** An error of the filtered list: whatever goes wrong on the portal's side is a 500 of a shape of its own (sections 4.2 and 7.6). */
+export function filteredProblem(error: unknown): Reply {
+  const reply = problemReply(error);
+  if (reply.status < 500) return reply;
+  const { message } = reply.body as { message: string };
+  return {
+    ...reply,
+    status: 500,
+    body: { success: false, message: "The plans could not be listed.", error: message },
+  };
 }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { buy } from "../buy.ts";
-import { readPurchase } from "../read-purchase.ts";
-import { transactions } from "../transactions.ts";
+import { readPurchase, transactions } from "../read.ts";
 
 let at: Scene;
 

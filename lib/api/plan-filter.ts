@@ -3,7 +3,7 @@ import { decimalText, type Minor } from "#lib/core/money";
 import type { FilterQuery } from "./requests.ts";
 
 /** Whether a plan passes the filters (section 4.2); prices are compared with the standard one, exactly. */
-export function matcher(query: FilterQuery): (plan: Plan) => boolean {
+export function planFilter(query: FilterQuery): (plan: Plan) => boolean {
   const { mobile_network, data_plan_type, min_price, max_price, validity } = query;
   return (plan) =>
     (mobile_network === undefined || plan.networkId === mobile_network) &&

@@ -3,7 +3,7 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { amountNumber } from "./amount-number.ts";
+import { decimalText, type Minor } from "#lib/core/money";
 import type { Reply } from "./reply.ts";
 import type { Plan } from "./shapes.ts";
 import { TEXTS } from "./texts.ts";
@@ -37,4 +37,9 @@ export async function knownCatalogue(ctx: Ctx): Promise<Catalogue> {
   const catalogue = await current(ctx);
   if (catalogue.syncedAt) return catalogue;
   throw new PortalError("unavailable", TEXTS.noPlans, { facts: { retryAfter: 30 } });
+}
+
+/** Money as the lists' JSON number (sections 2.2 and 2.5): the shortest one that reads back exactly. */
+export function amountNumber(minor: Minor): number {
+  return Number(decimalText(minor));
 }

@@ -4,7 +4,8 @@ import type { Placed } from "#lib/purchase/place/place";
 import type { Page, PurchaseView } from "#lib/purchase/read/view";
 import type { TransactionQuery } from "./requests.ts";
 
-export interface Order {
+/** What a program asks to buy, once its body was read. */
+export interface PurchaseRequest {
   ref: string;
   planId: number;
   networkId: number;
@@ -12,12 +13,12 @@ export interface Order {
 }
 
 /** Where a token's purchases are kept: the real ones, or those of test tokens, which move nothing. */
-export interface Book {
-  /** Places it, or finds it again. @throws PortalError as `place` does. */
-  buy(ctx: Ctx, order: Order): Promise<Placed>;
+export interface PurchaseBackend {
+  /** Places the purchase, or finds the one with this ref. @throws PortalError as `place` does. */
+  buy(ctx: Ctx, request: PurchaseRequest): Promise<Placed>;
   /** The purchase when its outcome is known, or as it stands after `ms`. */
   outcome(ctx: Ctx, purchase: PurchaseView, ms: number): Promise<PurchaseView>;
-  /** By its ref, or by its ident. @throws not_found */
+  /** @param ref the caller's, or the purchase's ident. @throws not_found */
   find(ctx: Ctx, ref: string): Promise<PurchaseView>;
   list(ctx: Ctx, query: TransactionQuery): Promise<Page<PurchaseView>>;
   balance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }>;

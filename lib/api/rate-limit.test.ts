@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
-import type { Rate } from "./rate.ts";
-import { takePurchase } from "./take-purchase.ts";
+import { type Rate, takeCall, takePurchase } from "./rate-limit.ts";
 
 let database: TestDatabase;
 let resellers = 0;
@@ -65,4 +64,16 @@ test("a clock that was set back does not lock a reseller out", async () => {
   for (let n = 0; n < 30; n += 1) await take(`r${n}`);
   await age(-3_600);
   expect((await take("later")).refused).toBe(false);
+});
+
+test("reading calls: 600 a minute by whichever token, then they wait for the next minute", () => {
+  for (let n = 0; n < 600; n += 1) expect(takeCall({ id: 1, test: false }, 1_000).refused).toBe(false);
+  expect(takeCall({ id: 1, test: false }, 31_000)).toEqual({
+    limit: 600,
+    remaining: 0,
+    resetS: 30,
+    refused: true,
+  });
+  expect(takeCall({ id: 2, test: false }, 31_000).refused).toBe(false);
+  expect(takeCall({ id: 1, test: false }, 61_000).refused).toBe(false);
 });

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { testPurchases } from "#db/schema/test-purchase";
+import { findPlan, type PlanView } from "#lib/catalogue/plan-view";
+import { type Ctx, requireBuyer } from "#lib/core/context";
+import { invalid, notFound, PortalError } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { recipient } from "#lib/purchase/place/recipient";
+import { fromRow, type PurchaseRow, purchaseColumns } from "#lib/purchase/read/columns";
+import { programList } from "#lib/purchase/read/program-list";
+import type { PurchaseView } from "#lib/purchase/read/view";
+import type { PurchaseBackend, PurchaseRequest } from "../purchase-backend.ts";
+import { TEXTS } from "../texts.ts";
+import { testOutcome } from "./outcomes.ts";
+
+/** What a test token seems to have, in minor units; nothing ever changes it. */
+const TEST_MONEY: Minor = 10_000_000n;
+
+/** Purchases of test tokens: kept apart, never charged, never sent. */
+export const testBackend: PurchaseBackend = {
+  buy: async (ctx, request) => {
+    const phone = recipient(request.phone);
+    const known = await byRef(ctx, request.ref);
+    const isNew = !known && (await insert(ctx, request, phone));
+    const purchase = known ?? (await byRef(ctx, request.ref));
+    if (!purchase) throw new Error("A test purchase was not written.");
+    if (!isNew) checkSame(purchase, request, phone);
+    return { purchase, replayed: !isNew, otherPrice: false };
+  },
+  outcome: async (_ctx, purchase) => purchase,
+  find: async (ctx, ref) => {
+    const purchase = (await byRef(ctx, ref)) ?? (await one(ctx, sql`p.ident = ${ref}`));
+    if (!purchase) throw notFound("purchase");
+    return purchase;
+  },
+  list: (ctx, query) => programList(ctx, query, asPurchases()),
+  balance: async () => ({ wallet: TEST_MONEY, held: 0n }),
+};
+
+/**
+ * Writes a test purchase whose outcome its number chose. Two at once with one ref meet at the constraint.
+ * @returns whether it is new; @throws PortalError with the keys and words of a real refusal.
+ */
+async function insert(ctx: Ctx, request: PurchaseRequest, phone: string): Promise<boolean> {
+  const { id } = requireBuyer(ctx);
+  const plan = await planFor(ctx, request);
+  const { refusal, ending, afterS } = testOutcome(phone);
+  if (refusal) throw refusal();
+  const written = await ctx.db
+    .insert(testPurchases)
+    .values({
+      ident: `DTTEST${randomBytes(6).toString("hex").toUpperCase()}`,
+      resellerId: id,
+      ref: request.ref,
+      planId: plan.id,
+      networkId: plan.networkId,
+      networkName: plan.networkName,
+      typeName: plan.typeName,
+      size: plan.size,
+      volume: plan.volume,
+      validity: plan.validity,
+      phone,
+      price: plan.price,
+      walletBefore: TEST_MONEY,
+      walletAfter: TEST_MONEY - plan.price,
+      ending,
+      endsAt: afterS === null ? null : inSeconds(afterS),
+    })
+    .onConflictDoNothing({ target: [testPurchases.resellerId, testPurchases.ref] })
+    .returning({ id: testPurchases.id });
+  return written.length === 1;
+}
+
+async function planFor(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanView> {
+  const plan = await findPlan(ctx, planId, requireBuyer(ctx).level).catch((cause: unknown) => {
+    if (!(cause instanceof PortalError)) throw cause;
+    throw invalid("plan", TEXTS.planInvalid, { cause });
+  });
+  if (plan.networkId === networkId) return plan;
+  throw invalid("network", TEXTS.networkOther);
+}
+
+const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
+
+const byRef = (ctx: Ctx, ref: string) => one(ctx, sql`p.ref = ${ref}`);
+
+async function one(ctx: Ctx, condition: SQL): Promise<PurchaseView | undefined> {
+  const [row] = await ctx.db.execute<PurchaseRow>(sql`
+    select ${purchaseColumns(sql`p`)} from ${asPurchases()} p
+    where p.reseller_id = ${requireBuyer(ctx).id} and ${condition}`);
+  return row && fromRow(row);
+}
+
+function checkSame(purchase: PurchaseView, request: PurchaseRequest, phone: string): void {
+  const { planId, networkId, phoneE164 } = purchase;
+  if (planId === request.planId && networkId === request.networkId && phoneE164 === phone) return;
+  throw new PortalError("ref_reused", TEXTS.invalid, { fields: { ref: [TEXTS.refReused] } });
+}
+
+/** Test purchases with the columns of real ones, each in the state that it has now by the database's clock. */
+function asPurchases(): SQL {
+  const ended = sql`coalesce(ends_at <= now(), false)`;
+  return sql`(select id, ident, reseller_id, ref, 'api' as channel, plan_id, network_id, network_name, type_name, size,
+    volume, validity, phone, price, wallet_before, wallet_after, placed_at, placed_at + interval '15 minutes' as deadline_at,
+    case when ${ended} then ending else 'sending' end as state,
+    case when ${ended} then ends_at end as settled_at, case when ${ended} then case ending when 'failed' then 'failed' else 'delivered' end end as ending,
+    case when ${ended} then case ending when 'failed' then 'The provider declined it (test).' else 'Delivered (test).' end end as outcome
+    from test_purchases)`;
+}
