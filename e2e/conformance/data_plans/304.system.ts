@@ -1,3 +1,0 @@
-import { toldByETag } from "../told-by-etag.ts";
-
-toldByETag("/api/data_plans");

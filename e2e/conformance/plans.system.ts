@@ -1,0 +1,173 @@
+import { issueToken } from "#lib/account/token/issue";
+import { startSystem } from "../harness.ts";
+import { People } from "../people.ts";
+import { call } from "./call.ts";
+import { conform, expect, test } from "./fixtures.ts";
+
+const FILTERED = "/api/data-plans-prices/filtered";
+
+conform("lists the plans as a flat array, grouped by network (4.1)", async ({ usual }) => {
+  const { status, headers, body } = await call(usual, "/api/data_plans");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^application\/json/);
+  expect(body.length).toBeGreaterThan(60);
+  expect(body[0]).toEqual({
+    id: 1,
+    size: "500",
+    volume: "MB",
+    validity: "7 Days",
+    amount: 390,
+    network: "MTN",
+    type: "SME",
+  });
+  const networks: string[] = body.map(({ network }: { network: string }) => network);
+  const changes = networks.filter((network, n) => network !== networks[n - 1]);
+  expect(changes).toEqual([...new Set(networks)]);
+});
+
+conform("says the type of each field (2.2)", async ({ usual }) => {
+  const { body } = await call(usual, "/api/data_plans");
+  for (const plan of body) {
+    expect(plan).toEqual({
+      id: expect.any(Number),
+      size: expect.any(String),
+      volume: expect.any(String),
+      validity: expect.any(String),
+      amount: expect.any(Number),
+      network: expect.any(String),
+      type: expect.any(String),
+    });
+  }
+});
+
+interface Node {
+  data_plan_types: { plans: Record<string, unknown>[] }[];
+}
+const plansOf = (data: Node[]) => data.flatMap((node) => node.data_plan_types.flatMap(({ plans }) => plans));
+
+conform("holds networks that hold types that hold plans (2.3 to 2.5)", async ({ usual }) => {
+  const { status, body } = await call(usual, FILTERED);
+  expect(status).toBe(200);
+  expect(Object.keys(body).sort()).toEqual(["data", "filters_applied", "message", "success", "total_plans"]);
+  expect(body).toMatchObject({ success: true, filters_applied: {} });
+  expect(body.total_plans).toBe(plansOf(body.data).length);
+  const [network] = body.data;
+  expect(network).toEqual({
+    id: 1,
+    name: "MTN",
+    code: expect.any(String),
+    data_active: true,
+    data_plan_types: expect.any(Array),
+  });
+  expect(network.data_plan_types[0]).toEqual({
+    id: expect.any(Number),
+    name: "SME",
+    code: expect.any(String),
+    active: true,
+    plans: expect.any(Array),
+  });
+});
+
+conform("gives each plan the price of every level (2.5)", async ({ usual }) => {
+  const { body } = await call(usual, FILTERED);
+  const plans = plansOf(body.data);
+  expect(plans.find(({ id }) => id === 4)).toEqual({
+    id: 4,
+    size: "2",
+    volume: "GB",
+    validity: "30 Days",
+    validity_normalized: "Monthly",
+    amount: 1290,
+    smart_earner_amount: expect.any(Number),
+    affiliate_amount: expect.any(Number),
+    top_user_amount: expect.any(Number),
+    api_amount: expect.any(Number),
+    formatted_price: "₦1,290.00",
+    active: true,
+  });
+  expect(plans.filter(({ active }) => active === false).length).toBeGreaterThan(0);
+});
+
+conform("filters by all five at once and echoes them (4.2)", async ({ usual }) => {
+  const query = "mobile_network=2&data_plan_type=5&min_price=200&max_price=880.00&validity=monthly";
+  const { body } = await call(usual, `${FILTERED}?${query}`);
+  expect(body.filters_applied).toEqual({
+    mobile_network: "GLO",
+    data_plan_type: 5,
+    min_price: "200",
+    max_price: "880.00",
+    validity: "monthly",
+  });
+  expect(plansOf(body.data).map(({ amount }) => amount)).toEqual([230, 440, 880]);
+  expect(body.total_plans).toBe(3);
+});
+
+for (const [query, count] of [
+  ["mobile_network=9", 0],
+  ["data_plan_type=9999", 0],
+  ["validity=Fortnightly", 0],
+  ["min_price=99999999", 0],
+  ["min_price=1000&max_price=10", 0],
+  ["data_plan_type=1", 6],
+  ["min_price=150000", 2],
+  ["max_price=60", 1],
+  ["validity=1%20Day", 11],
+  ["validity=&min_price=&nonsense=1", 71],
+] as const) {
+  conform(`${query} leaves ${count} plans`, async ({ usual }) => {
+    const { status, body } = await call(usual, `${FILTERED}?${query}`);
+    expect(status).toBe(200);
+    if (count === 71) expect(body.filters_applied).toEqual({});
+    else expect(body.total_plans).toBe(count);
+    expect(plansOf(body.data)).toHaveLength(body.total_plans);
+  });
+}
+
+for (const query of ["mobile_network=MTN", "data_plan_type=1.5", "min_price=cheap", "max_price=1,2,3"]) {
+  conform(`the filter ${query} is refused in the shape of 7.1`, async ({ usual }) => {
+    const { status, body } = await call(usual, `${FILTERED}?${query}`);
+    const [name = ""] = query.split("=");
+    const words = `The ${name.replaceAll("_", " ")} must be ${name.endsWith("price") ? "a number" : "an integer"}.`;
+    expect([status, body]).toEqual([
+      422,
+      { message: "The given data was invalid.", errors: { [name]: [words] } },
+    ]);
+  });
+}
+
+conform("every filter that cannot be read is named at once", async ({ usual }) => {
+  const { status, body } = await call(usual, `${FILTERED}?mobile_network=x&min_price=y&validity=Monthly`);
+  expect([status, Object.keys(body.errors).sort()]).toEqual([422, ["min_price", "mobile_network"]]);
+});
+
+conform("what goes wrong inside has the shape of 4.2 and 7.6", async ({ usual, whileBroken }) => {
+  await whileBroken(async () => {
+    const { status, body } = await call(usual, FILTERED);
+    expect([status, body]).toEqual([
+      500,
+      { success: false, message: expect.stringMatching(/\w/), error: expect.stringMatching(/\w/) },
+    ]);
+    expect(JSON.stringify(body)).not.toContain("catalogue_away");
+  });
+  expect((await call(usual, FILTERED)).status).toBe(200);
+});
+
+test("before the first plans are known it is 503 here, and 500 where 7.6 says so", async () => {
+  const system = await startSystem({ UPSTREAM_BASE_URL: "http://127.0.0.1:9" });
+  const { systemCtx } = system.database;
+  const { id } = await new People(systemCtx).reseller({ level: "api" });
+  const { token } = await issueToken(systemCtx, { resellerId: id, name: "Early" });
+  const door = { url: (await system.start({ roles: "web" })).url, token };
+  const plain = await call(door, "/api/data_plans");
+  expect([plain.status, plain.headers.get("retry-after"), plain.body]).toEqual([
+    503,
+    "30",
+    { message: expect.stringContaining("not known yet") },
+  ]);
+  const filtered = await call(door, FILTERED);
+  expect([filtered.status, filtered.body]).toEqual([
+    500,
+    { success: false, message: expect.any(String), error: expect.stringContaining("not known yet") },
+  ]);
+  await system.close();
+});
