@@ -1,39 +1,38 @@
-"use client";
-
-import { useActionState } from "react";
-import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../ui/form-message.tsx";
+import type { ReactNode } from "react";
+import { ActionForm, type FormAction, FormAnswer } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import { useFirstError } from "../ui/use-first-error.ts";
-import { choosePassword } from "./actions.ts";
 import type { LeftBehindWords } from "./left-behind.ts";
 import { LeftBehindFields } from "./left-behind-fields.tsx";
 
 interface Props {
+  action: FormAction<never>;
+  hidden?: Record<string, string>;
+  /** Whose password it is, for the browser to keep it with. */
   email: string;
-  found: LeftBehindWords;
+  found: LeftBehindWords | undefined;
+  /** Stands before the password. */
+  children?: ReactNode;
 }
 
-export function ChoosePasswordForm({ email, found }: Props) {
-  const [state, send] = useActionState(choosePassword, null);
-  const { message, error } = shown(state);
+/** A new password, and what was made under the old one. */
+export function ChoosePasswordForm({ action, hidden = {}, email, found, children }: Props) {
   return (
-    <form ref={useFirstError(state)} action={send} className="flex flex-col gap-5" noValidate>
-      <FormMessage error={message} />
+    <ActionForm action={action} hidden={hidden} className="gap-5">
+      <FormAnswer />
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      {children}
       <PasswordField
         label="New password"
         name="password"
         autoComplete="new-password"
         required
         hint="At least 10 characters. Three or four words in a row are easy to keep in mind."
-        error={error("password")}
       />
-      <LeftBehindFields found={found} state={state} />
+      {found && <LeftBehindFields found={found} />}
       <SubmitButton size="lg" wide>
         Keep this password
       </SubmitButton>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,15 +1,8 @@
-import type { ActionState } from "#lib/web/action";
+import { Checkbox } from "../ui/checkbox.tsx";
 import type { LeftBehindWords } from "./left-behind.ts";
 
-interface Props {
-  found: LeftBehindWords;
-  /** The form's answer, to keep what was ticked. */
-  state: ActionState;
-}
-
 /** What was made since the last password, each with a box to end it; nothing where there is nothing. */
-export function LeftBehindFields({ found: { since, boxes, devices }, state }: Props) {
-  const typed = state && !state.ok ? state.values : {};
+export function LeftBehindFields({ found: { since, boxes, devices } }: { found: LeftBehindWords }) {
   const others = new Intl.ListFormat("en").format(new Set(devices));
   if (boxes.length === 0 && devices.length === 0) return null;
   return (
@@ -21,19 +14,7 @@ export function LeftBehindFields({ found: { since, boxes, devices }, state }: Pr
             Whoever knew your password could have made these. Tick what is not yours.
           </p>
           {boxes.map(({ name, value, text, note }) => (
-            <label key={`${name} ${value}`} className="flex min-h-11 items-start gap-3 py-1.5">
-              <input
-                type="checkbox"
-                name={name}
-                value={value}
-                defaultChecked={[typed[name]].flat().includes(value)}
-                className="mt-0.5 size-5 shrink-0 accent-accent"
-              />
-              <span className="wrap-anywhere min-w-0">
-                {text}
-                <span className="block text-muted text-sm">{note}</span>
-              </span>
-            </label>
+            <Checkbox key={`${name} ${value}`} name={name} value={value} label={text} note={note} />
           ))}
         </fieldset>
       )}

@@ -6,6 +6,7 @@ import { currentVisit } from "#lib/web/actor";
 import { homeOf } from "#lib/web/next-path";
 import { Doorway } from "../sign-in/doorway.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
+import { choosePassword } from "./actions.ts";
 import { ChoosePasswordForm } from "./form.tsx";
 import { leftBehindWords } from "./left-behind.ts";
 
@@ -22,7 +23,11 @@ export default async function ChoosePasswordPage() {
       title="Choose your password"
       lead="The one you were given was only for getting in. From now on only you know yours."
     >
-      <ChoosePasswordForm email={session.actor.email} found={leftBehindWords(found)} />
+      <ChoosePasswordForm
+        action={choosePassword}
+        email={session.actor.email}
+        found={leftBehindWords(found)}
+      />
       <form action="/sign-out" method="post" className="mt-3">
         <SubmitButton variant="quiet" wide>
           Not now, sign out

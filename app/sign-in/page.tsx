@@ -8,8 +8,12 @@ import { currentVisit } from "#lib/web/actor";
 import { homeOf, safePath } from "#lib/web/next-path";
 import { orAway } from "#lib/web/or-away";
 import { AskUs, WithContact } from "../ui/ask-us.tsx";
+import { ActionForm, FormAnswer } from "../ui/form.tsx";
+import { Input } from "../ui/input.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { signIn } from "./actions.ts";
 import { Doorway } from "./doorway.tsx";
-import { SignInForm } from "./form.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -50,5 +54,34 @@ export default async function SignInPage({ searchParams }: Props) {
         )}
       </div>
     </Doorway>
+  );
+}
+
+interface FormProps {
+  /** Where to go afterwards; checked again on the server. */
+  next: string;
+  /** What went wrong before this page was opened. */
+  trouble: string | undefined;
+}
+
+function SignInForm({ next, trouble }: FormProps) {
+  return (
+    <ActionForm action={signIn} hidden={{ next }} className="gap-5">
+      <FormAnswer trouble={trouble} />
+      <Input
+        label="E-mail"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <SubmitButton size="lg" wide>
+        Sign in
+      </SubmitButton>
+    </ActionForm>
   );
 }

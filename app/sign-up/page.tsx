@@ -5,7 +5,11 @@ import { readSignUpSwitch } from "#lib/account/sign-up/switch";
 import { env } from "#lib/core/env";
 import { currentCtx } from "#lib/web/actor";
 import { Doorway } from "../sign-in/doorway.tsx";
-import { SignUpForm } from "./form.tsx";
+import { ActionForm, FormAnswer } from "../ui/form.tsx";
+import { Input } from "../ui/input.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { Textarea } from "../ui/textarea.tsx";
+import { signUp } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Ask for an account" };
 
@@ -27,5 +31,29 @@ export default async function SignUpPage() {
         </Link>
       </p>
     </Doorway>
+  );
+}
+
+function SignUpForm() {
+  return (
+    <ActionForm action={signUp} className="gap-5">
+      <FormAnswer />
+      <Input label="Your name or your shop's" name="name" autoComplete="name" required maxLength={100} />
+      <Input
+        label="E-mail"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Input label="Phone" name="phone" type="tel" inputMode="tel" autoComplete="tel" required />
+      <Textarea label="Where and what you sell" name="about" optional maxLength={500} />
+      <SubmitButton size="lg" wide>
+        Ask for an account
+      </SubmitButton>
+    </ActionForm>
   );
 }

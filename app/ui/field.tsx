@@ -1,5 +1,8 @@
+"use client";
+
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useField } from "./form.tsx";
 
 /** What every control of a form takes besides its own attributes. */
 export interface FieldProps {
@@ -9,7 +12,7 @@ export interface FieldProps {
   id?: string | undefined;
   /** One line that helps before anything is wrong. */
   hint?: ReactNode;
-  /** What is wrong, and what would be right. */
+  /** What is wrong, and what would be right; what the form around knows of it when left out. */
   error?: string | undefined;
   /** Keeps the label for screen readers only, where the place itself says it (a search box). */
   labelHidden?: boolean | undefined;
@@ -27,6 +30,32 @@ export function fieldAria({ id, name, hint, error }: FieldProps) {
     "aria-describedby": described || undefined,
     "aria-invalid": error ? true : undefined,
   } as const;
+}
+
+/**
+ * Parts a control's props into those of its `Field` and its own, with what the form around knows of it: what was typed
+ * comes before `defaultValue`.
+ */
+export function useControl<P extends FieldProps & { defaultValue?: unknown }>(props: P) {
+  const { label, name, id, hint, error, labelHidden, optional, defaultValue, ...rest } = props;
+  const known = useField(name);
+  const field: FieldProps = {
+    label,
+    name,
+    id: id ?? known.id,
+    hint,
+    error: error ?? known.error,
+    labelHidden,
+    optional,
+  };
+  return {
+    field,
+    control: {
+      ...rest,
+      ...fieldAria(field),
+      defaultValue: known.typed ?? (defaultValue as string | undefined),
+    },
+  };
 }
 
 /** Label above, hint and error below any control; `Input`, `Select`, `Textarea` and `PasswordField` use it. */

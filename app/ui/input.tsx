@@ -1,7 +1,9 @@
+"use client";
+
 import type { ComponentProps, ReactNode } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, fieldAria } from "./field.tsx";
+import { Field, type FieldProps, useControl } from "./field.tsx";
 
 type Props = FieldProps &
   Omit<ComponentProps<"input">, keyof FieldProps> & {
@@ -9,20 +11,9 @@ type Props = FieldProps &
     start?: ReactNode;
   };
 
-/** A line of text with its label, hint and error. Pass `defaultValue` with what was typed to keep it. */
-export function Input({
-  label,
-  name,
-  id,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  start,
-  className,
-  ...rest
-}: Props) {
-  const field = { label, name, id, hint, error, labelHidden, optional };
+/** A line of text with its label, hint and error. */
+export function Input({ start, className, ...props }: Props) {
+  const { field, control } = useControl(props);
   return (
     <Field {...field}>
       <div className="relative">
@@ -31,11 +22,7 @@ export function Input({
             {start}
           </span>
         )}
-        <input
-          {...rest}
-          {...fieldAria(field)}
-          className={cx(controlClass, start ? "pl-11" : "", className)}
-        />
+        <input {...control} className={cx(controlClass, start ? "pl-11" : "", className)} />
       </div>
     </Field>
   );

@@ -4,14 +4,14 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, fieldAria } from "./field.tsx";
+import { Field, type FieldProps, useControl } from "./field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps | "type">;
 
 /** A password that can be looked at. Say `autoComplete`: "current-password" or "new-password". */
-export function PasswordField({ label, name, id, hint, error, labelHidden, optional, ...rest }: Props) {
+export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false);
-  const field = { label, name, id, hint, error, labelHidden, optional };
+  const { field, control } = useControl(props);
   const Icon = shown ? EyeOff : Eye;
   return (
     <Field {...field}>
@@ -19,8 +19,7 @@ export function PasswordField({ label, name, id, hint, error, labelHidden, optio
         <input
           spellCheck={false}
           autoCapitalize="none"
-          {...rest}
-          {...fieldAria(field)}
+          {...control}
           type={shown ? "text" : "password"}
           className={cx(controlClass, "pr-12")}
         />

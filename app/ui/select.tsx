@@ -1,8 +1,10 @@
+"use client";
+
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, fieldAria } from "./field.tsx";
+import { Field, type FieldProps, useControl } from "./field.tsx";
 
 export interface SelectOption {
   value: string;
@@ -17,28 +19,15 @@ type Props = FieldProps &
   };
 
 /** The phone's own list of choices, with label, hint and error. */
-export function Select({
-  label,
-  name,
-  id,
-  hint,
-  error,
-  labelHidden,
-  optional,
-  options,
-  empty,
-  className,
-  ...rest
-}: Props) {
-  const field = { label, name, id, hint, error, labelHidden, optional };
+export function Select({ options, empty, className, ...props }: Props) {
+  const { field, control } = useControl(props);
   return (
     <Field {...field}>
       <div className="relative">
         <select
           // A form that comes back is reset, and a select then goes to what it was made with: it is made anew.
-          key={String(rest.defaultValue)}
-          {...rest}
-          {...fieldAria(field)}
+          key={String(control.defaultValue)}
+          {...control}
           className={cx(controlClass, "appearance-none truncate pr-10", className)}
         >
           {empty !== undefined && <option value="">{empty}</option>}

@@ -1,21 +1,18 @@
+"use client";
+
 import type { ComponentProps } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, fieldAria } from "./field.tsx";
+import { Field, type FieldProps, useControl } from "./field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
 
 /** Several lines of text, growing with what is typed, with label, hint and error. */
-export function Textarea({ label, name, id, hint, error, labelHidden, optional, className, ...rest }: Props) {
-  const field = { label, name, id, hint, error, labelHidden, optional };
+export function Textarea({ className, ...props }: Props) {
+  const { field, control } = useControl(props);
   return (
     <Field {...field}>
-      <textarea
-        rows={3}
-        {...rest}
-        {...fieldAria(field)}
-        className={cx(controlClass, "field-sizing-content py-2", className)}
-      />
+      <textarea rows={3} {...control} className={cx(controlClass, "field-sizing-content py-2", className)} />
     </Field>
   );
 }

@@ -2,12 +2,16 @@ import type { ReactNode } from "react";
 import type { SessionView } from "#lib/account/session/read";
 import type { LeftBehind } from "#lib/safety/left-behind";
 import { leftBehindWords } from "../../choose-password/left-behind.ts";
+import { LeftBehindFields } from "../../choose-password/left-behind-fields.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ActionForm, FormAnswer } from "../../ui/form.tsx";
+import { Input } from "../../ui/input.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { List, Row } from "../../ui/row.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Time } from "../../ui/time.tsx";
-import { NameForm } from "./name-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { Sessions } from "./sessions.tsx";
+import { changePassword, endSessions, rename } from "./actions.ts";
 
 interface Props {
   session: SessionView;
@@ -19,30 +23,104 @@ interface Props {
 /** One's own name, password and devices, for resellers and admins. */
 export function OwnSettings({ session, found, children }: Props) {
   const { email } = session.actor;
-  const devices = found.sessions.map(({ id, device, address, seenAt, current }) => ({
-    id,
-    name: device,
-    current,
-    note: (
-      <>
-        Last used <Time at={seenAt} />
-        {address && ` from ${address}`}
-      </>
-    ),
-  }));
   return (
     <>
       <PageHeader title="Settings" lead={`You sign in as ${email}`} />
       <div className="grid gap-5">
         <Card title="Your name">
-          <NameForm name={session.name} />
+          <ActionForm action={rename} className="max-w-md gap-4">
+            <FormAnswer />
+            <Input
+              label="Name"
+              name="name"
+              autoComplete="name"
+              required
+              maxLength={100}
+              defaultValue={session.name}
+            />
+            <div>
+              <SubmitButton variant="secondary">Save name</SubmitButton>
+            </div>
+          </ActionForm>
         </Card>
         <Card title="Your password">
-          <PasswordForm email={email} found={leftBehindWords(found)} />
+          <PasswordForm email={email} found={found} />
         </Card>
-        <Sessions devices={devices} />
+        <Devices sessions={found.sessions} />
         {children}
       </div>
     </>
+  );
+}
+
+function PasswordForm({ email, found }: { email: string; found: LeftBehind }) {
+  return (
+    <ActionForm action={changePassword} className="max-w-md gap-4">
+      <FormAnswer />
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Password now" name="currentPassword" autoComplete="current-password" required />
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        hint="At least 10 characters."
+      />
+      <LeftBehindFields found={leftBehindWords(found)} />
+      <div>
+        <SubmitButton variant="secondary">Change password</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}
+
+/** The devices that are signed in, with a way to sign each of them out. */
+function Devices({ sessions }: Pick<LeftBehind, "sessions">) {
+  const others = sessions.filter(({ current }) => !current).length;
+  return (
+    <ActionForm action={endSessions} className="">
+      <Card title="Where you are signed in" padded={false}>
+        <div className="px-4 md:px-5">
+          <FormAnswer />
+        </div>
+        <List label="Devices">
+          {sessions.map(({ id, device, address, seenAt, current }) => (
+            <Row
+              key={id}
+              title={device}
+              note={
+                <>
+                  Last used <Time at={seenAt} />
+                  {address && ` from ${address}`}
+                </>
+              }
+              state={
+                current ? (
+                  "This device"
+                ) : (
+                  <SubmitButton
+                    variant="quiet"
+                    size="sm"
+                    className="-mr-3"
+                    name="which"
+                    value={id}
+                    aria-label={`Sign out ${device}`}
+                  >
+                    Sign out
+                  </SubmitButton>
+                )
+              }
+            />
+          ))}
+        </List>
+        {others > 1 && (
+          <div className="border-line border-t p-4 md:px-5">
+            <SubmitButton variant="danger" name="which" value="others">
+              Sign out all others
+            </SubmitButton>
+          </div>
+        )}
+      </Card>
+    </ActionForm>
   );
 }

@@ -3,12 +3,10 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useActionState, useEffect } from "react";
-import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../ui/form-message.tsx";
+import { Form, FormAnswer } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
 import { refuseSeveral } from "./actions.ts";
 import { SEVERAL } from "./several.ts";
 
@@ -28,20 +26,20 @@ export function RefuseSeveral({ references, all, none, done }: Props) {
   // What was left out on purpose must not be ticked again, with script or without.
   const [state, send] = useActionState(refuseSeveral, null, none);
   const router = useRouter();
-  const { message, error, typed } = shown(state);
   const result = state?.ok ? state.result : undefined;
   useEffect(() => {
     if (state?.ok) router.replace(none, { scroll: false });
   }, [state, none, router]);
   return (
-    <form
+    <Form
       id={SEVERAL}
-      ref={useFirstError(state)}
+      state={state}
       action={send}
-      className="mb-4 flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 md:p-5"
+      noValidate={false}
+      className="mb-4 gap-3 rounded-lg border border-line bg-surface p-4 md:p-5"
     >
       <h2 className="font-semibold text-lg">Refuse several orders</h2>
-      <FormMessage error={message ?? error("code")} />
+      <FormAnswer of={["code"]} />
       {result && (
         <Notice kind={result.not.length > 0 ? "warn" : "good"}>
           <p>{result.refused === 1 ? "1 order was refused." : `${result.refused} orders were refused.`}</p>
@@ -60,8 +58,6 @@ export function RefuseSeveral({ references, all, none, done }: Props) {
         name="reason"
         required
         maxLength={200}
-        defaultValue={typed("reason")}
-        error={error("reason")}
         hint="The customers read this on their orders' pages."
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -73,6 +69,6 @@ export function RefuseSeveral({ references, all, none, done }: Props) {
           Done
         </Link>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import type { OperatorContact } from "#lib/account/contact";
+import { Input } from "../../ui/input.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { saveContact } from "./actions.ts";
 
@@ -13,25 +14,41 @@ export function ContactForm({
       <p className="text-muted">
         Where a page tells somebody to ask, it names you. Everyone can read it, also before they sign in.
       </p>
-      <DeskForm
-        id="contact"
-        action={saveContact}
-        hidden={{ version }}
-        fields={[
-          {
-            name: "name",
-            label: "Whom to ask",
-            value: name,
-            maxLength: 60,
-            optional: true,
-            hint: "A person or a desk.",
-          },
-          { name: "whatsapp", label: "WhatsApp", value: whatsapp?.text ?? "", maxLength: 40, optional: true },
-          { name: "phone", label: "Phone", value: phone?.text ?? "", maxLength: 40, optional: true },
-          { name: "email", label: "E-mail", value: email ?? "", maxLength: 254, optional: true },
-        ]}
-        submit="Save"
-      />
+      <DeskForm id="contact" action={saveContact} hidden={{ version }} submit="Save">
+        <Input
+          label="Whom to ask"
+          name="name"
+          maxLength={60}
+          autoComplete="off"
+          optional
+          hint="A person or a desk."
+          defaultValue={name}
+        />
+        <Input
+          label="WhatsApp"
+          name="whatsapp"
+          maxLength={40}
+          autoComplete="off"
+          optional
+          defaultValue={whatsapp?.text}
+        />
+        <Input
+          label="Phone"
+          name="phone"
+          maxLength={40}
+          autoComplete="off"
+          optional
+          defaultValue={phone?.text}
+        />
+        <Input
+          label="E-mail"
+          name="email"
+          maxLength={254}
+          autoComplete="off"
+          optional
+          defaultValue={email ?? ""}
+        />
+      </DeskForm>
     </div>
   );
 }

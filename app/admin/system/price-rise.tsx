@@ -1,5 +1,6 @@
 import type { OnPriceRise } from "#lib/purchase/send/control";
 import { Card } from "../../ui/card.tsx";
+import { Select } from "../../ui/select.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { changeOnPriceRise } from "./actions.ts";
 
@@ -15,13 +16,9 @@ export function PriceRise({ onPriceRise }: { onPriceRise: OnPriceRise }) {
       <p className="mb-4 text-muted text-sm">
         A purchase that waits is never sent at a loss. The same holds when its plan goes off sale.
       </p>
-      <DeskForm
-        id="price-rise"
-        action={changeOnPriceRise}
-        hidden={{ seen: onPriceRise }}
-        fields={[{ name: "to", label: "What waits then", value: onPriceRise, options: OPTIONS }]}
-        submit="Save"
-      />
+      <DeskForm id="price-rise" action={changeOnPriceRise} hidden={{ seen: onPriceRise }} submit="Save">
+        <Select label="What waits then" name="to" options={OPTIONS} defaultValue={onPriceRise} />
+      </DeskForm>
     </Card>
   );
 }

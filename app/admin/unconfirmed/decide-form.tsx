@@ -1,13 +1,8 @@
-"use client";
-
-import { type ReactNode, useActionState } from "react";
-import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../ui/form-message.tsx";
+import type { ReactNode } from "react";
+import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { useFirstError } from "../../ui/use-first-error.ts";
-import { useKeepChosen } from "../use-keep-chosen.ts";
 import { decide } from "./actions.ts";
 
 const OUTCOMES = [
@@ -17,35 +12,25 @@ const OUTCOMES = [
 
 /** The chosen purchases get one outcome and one reason. */
 export function DecideForm({ children }: { children: ReactNode }) {
-  const [state, send] = useActionState(decide, null);
-  const { message, error, typed } = shown(state);
   return (
-    <form ref={useFirstError(state)} action={send} noValidate>
-      <div ref={useKeepChosen(state, "ident")}>{children}</div>
+    <ActionForm id="decide" action={decide} className="">
+      {children}
       <div className="grid gap-4 p-4 md:px-5">
-        <FormMessage error={message ?? error("ident")} done={state?.ok ? state.result : undefined} />
+        <FormAnswer of={["ident"]} />
         <div className="grid gap-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start">
           <Select
             label="The chosen ones are"
             name="outcome"
             options={OUTCOMES}
             empty="Choose"
-            defaultValue={typed("outcome") ?? ""}
-            error={error("outcome")}
+            defaultValue=""
           />
-          <Input
-            label="Why"
-            name="reason"
-            maxLength={300}
-            placeholder="Asked the upstream, ticket 4411"
-            defaultValue={typed("reason")}
-            error={error("reason")}
-          />
+          <Input label="Why" name="reason" maxLength={300} placeholder="Asked the upstream, ticket 4411" />
           <div className="md:pt-7">
             <SubmitButton>Settle</SubmitButton>
           </div>
         </div>
       </div>
-    </form>
+    </ActionForm>
   );
 }

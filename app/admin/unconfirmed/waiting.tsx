@@ -1,6 +1,7 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import type { UnconfirmedView } from "#lib/reconcile/view";
 import { Card } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DecideForm } from "./decide-form.tsx";
 import { Evidence } from "./evidence.tsx";
@@ -39,16 +40,13 @@ export function Waiting({ purchases, filtered, chosen }: Props) {
         <ul className="divide-y divide-line border-line border-y">
           {purchases.map((purchase) => (
             <li key={purchase.ident} className="flex gap-3 px-4 py-4 md:px-5">
-              <label className="target grid size-11 shrink-0 cursor-pointer place-items-center self-start">
-                <span className="sr-only">Choose {purchase.ident}</span>
-                <input
-                  type="checkbox"
-                  name="ident"
-                  value={purchase.ident}
-                  defaultChecked={purchase.ident === chosen}
-                  className="size-5 accent-accent"
-                />
-              </label>
+              <Checkbox
+                labelHidden
+                label={`Choose ${purchase.ident}`}
+                name="ident"
+                value={purchase.ident}
+                defaultChecked={purchase.ident === chosen}
+              />
               <Evidence purchase={purchase} />
             </li>
           ))}

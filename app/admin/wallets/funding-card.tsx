@@ -3,6 +3,7 @@ import { formatMoney } from "#lib/core/money";
 import type { AskedFunding } from "#lib/funding/list-pending";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Input } from "../../ui/input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -81,12 +82,17 @@ function Request({ request }: { request: AskedFunding }) {
             action={approve}
             hidden={{ id }}
             why={null}
-            fields={[
-              { name: "reason", label: "Why", value: `Bank transfer ${bankReference}`, maxLength: 300 },
-            ]}
             submit="Add it"
             look={{ variant: "primary", wide: true }}
-          />
+          >
+            <Input
+              label="Why"
+              name="reason"
+              maxLength={300}
+              autoComplete="off"
+              defaultValue={`Bank transfer ${bankReference}`}
+            />
+          </DeskForm>
         </ConfirmDialog>
         <ConfirmDialog trigger="Refuse" title={`Refuse ${formatMoney(amount)}?`}>
           <DeskForm
@@ -94,18 +100,18 @@ function Request({ request }: { request: AskedFunding }) {
             action={refuse}
             hidden={{ id }}
             why={null}
-            fields={[
-              {
-                name: "reason",
-                label: "Why",
-                value: "We did not find this payment at the bank.",
-                hint: "The reseller reads this.",
-                maxLength: 500,
-              },
-            ]}
             submit="Refuse it"
             look={{ variant: "danger", wide: true }}
-          />
+          >
+            <Input
+              label="Why"
+              name="reason"
+              maxLength={500}
+              autoComplete="off"
+              hint="The reseller reads this."
+              defaultValue="We did not find this payment at the bank."
+            />
+          </DeskForm>
         </ConfirmDialog>
       </div>
     </li>

@@ -14,6 +14,7 @@ import { Card } from "../../ui/card.tsx";
 import { Live } from "../../ui/live.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { HistoryCard } from "../history-card.tsx";
 import { SecondAdminNote } from "../second-admin-note.tsx";
@@ -76,22 +77,15 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <BooksCard books={sums} upstream={upstream} />
           <Card title="How resellers pay">
-            <DeskForm
-              id="terms"
-              action={saveTerms}
-              hidden={{ version }}
-              fields={[
-                {
-                  name: "text",
-                  label: "What they read",
-                  long: true,
-                  maxLength: 1000,
-                  value: text,
-                  hint: "Your bank, account number and name.",
-                },
-              ]}
-              submit="Save"
-            />
+            <DeskForm id="terms" action={saveTerms} hidden={{ version }} submit="Save">
+              <Textarea
+                label="What they read"
+                name="text"
+                maxLength={1000}
+                hint="Your bank, account number and name."
+                defaultValue={text}
+              />
+            </DeskForm>
           </Card>
           {records.length > 0 && <HistoryCard records={records} />}
         </div>

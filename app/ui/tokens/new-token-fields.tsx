@@ -1,4 +1,4 @@
-import type { Shown } from "#lib/web/form-state";
+import { useField } from "../form.tsx";
 import { Input } from "../input.tsx";
 import { Select } from "../select.tsx";
 import { LimitFields } from "./limit-fields.tsx";
@@ -8,35 +8,19 @@ const KINDS = [
   { value: "true", label: "Testing: nothing is charged or sent" },
 ];
 
-/** What a new token is for and, behind a fold, where it works. `id` parts the fields of several forms on one page. */
-export function NewTokenFields({ id, shown: { typed, error } }: { id: string; shown: Shown }) {
+/** What a new token is for and, behind a fold, where it works. */
+export function NewTokenFields() {
+  const [ips, origins] = [useField("ips"), useField("origins")];
   return (
     <>
-      <Input
-        id={`name-${id}`}
-        label="Name"
-        name="name"
-        required
-        maxLength={60}
-        autoComplete="off"
-        placeholder="My website"
-        defaultValue={typed("name")}
-        error={error("name")}
-      />
-      <Select
-        id={`test-${id}`}
-        label="For"
-        name="test"
-        options={KINDS}
-        defaultValue={typed("test")}
-        error={error("test")}
-      />
-      <details className="md:col-span-full" open={Boolean(error("ips") || error("origins")) || undefined}>
+      <Input label="Name" name="name" required maxLength={60} autoComplete="off" placeholder="My website" />
+      <Select label="For" name="test" options={KINDS} />
+      <details className="md:col-span-full" open={Boolean(ips.error || origins.error) || undefined}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
           Limit where it works
         </summary>
         <div className="flex flex-col gap-4 pt-2">
-          <LimitFields id={id} ips={typed("ips")} origins={typed("origins")} error={error} />
+          <LimitFields />
         </div>
       </details>
     </>

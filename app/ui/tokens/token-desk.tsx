@@ -2,17 +2,16 @@
 
 import { createContext, type ReactNode, use, useActionState } from "react";
 import type { ActionState } from "#lib/web/action";
-import { type Shown, shown } from "#lib/web/form-state";
+import type { FormAction } from "../form.tsx";
 import { FormMessage } from "../form-message.tsx";
 import { ShownOnce } from "../shown-once.tsx";
 
-type Act<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
 type Renewed = { name: string; token: string };
 type Sent = readonly [ActionState, (form: FormData) => void, ...unknown[]];
 
 interface Props {
-  renew: Act<Renewed>;
-  revoke: Act<string>;
+  renew: FormAction<Renewed>;
+  revoke: FormAction<string>;
   /** The list, whose forms are sent from here. */
   children: ReactNode;
 }
@@ -44,11 +43,11 @@ export function TokenDesk({ renew, revoke, children }: Props) {
   );
 }
 
-/** How one token's form is sent, and what is wrong with it if it came back. */
-export function useTokenAct(kind: "renew" | "revoke", id: number): { send: Sent[1]; told: Shown } {
+/** How one token's form is sent, and what came of it if it came back. */
+export function useTokenAct(kind: "renew" | "revoke", id: number): { state: ActionState; action: Sent[1] } {
   const acts = use(Acts);
   if (!acts) throw new Error("A token's forms stand in a TokenDesk.");
-  const [state, send] = acts[kind];
-  const told = shown(state);
-  return { send, told: told.typed("id") === String(id) ? told : shown(null) };
+  const [state, action] = acts[kind];
+  const refused = state !== null && !state.ok && state.values.id === String(id);
+  return { state: refused ? state : null, action };
 }

@@ -5,13 +5,14 @@ import { holderOf, type OpenedLink, openLink } from "#lib/account/password/choos
 import { env } from "#lib/core/env";
 import { leftBehind } from "#lib/safety/left-behind";
 import { currentCtx } from "#lib/web/actor";
+import { ChoosePasswordForm } from "../../choose-password/form.tsx";
 import { leftBehindWords } from "../../choose-password/left-behind.ts";
 import { Doorway } from "../../sign-in/doorway.tsx";
 import { AskUs, WithContact } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { WelcomeForm } from "./form.tsx";
+import { choose } from "./actions.ts";
 
 /** The address itself is a secret: it is nobody's to find. */
 export const metadata: Metadata = {
@@ -34,7 +35,11 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
         title={`Welcome, ${link.name}`}
         lead="Choose the password that only you know. This link works once."
       >
-        <WelcomeForm secret={secret} email={link.email} found={found} />
+        <ChoosePasswordForm action={choose} hidden={{ secret }} email={link.email} found={found}>
+          <p className="text-muted">
+            You sign in as <span className="font-medium text-ink">{link.email}</span>
+          </p>
+        </ChoosePasswordForm>
       </Doorway>
     );
   }

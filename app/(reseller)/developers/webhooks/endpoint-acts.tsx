@@ -1,8 +1,8 @@
 "use client";
 
 import { useActionState } from "react";
-import { shown } from "#lib/web/form-state";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { formError } from "../../../ui/form.tsx";
 import { FormMessage } from "../../../ui/form-message.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { removeEndpoint, testEndpoint } from "./actions.ts";
@@ -36,7 +36,7 @@ export function EndpointActs({ id, url }: { id: number; url: string }) {
         </ConfirmDialog>
       </div>
       <FormMessage
-        error={shown(tested).message ?? shown(removed).message}
+        error={formError(tested) ?? formError(removed)}
         done={tested?.ok ? tested.result : undefined}
       />
     </>

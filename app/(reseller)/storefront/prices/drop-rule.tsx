@@ -1,19 +1,17 @@
 "use client";
 
 import { useActionState } from "react";
-import { shown } from "#lib/web/form-state";
+import { formError } from "../../../ui/form.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { dropRule } from "./actions.ts";
 
 /** Takes a markup away. */
 export function DropRule({ id, scope }: { id: number; scope: string }) {
   const [state, send] = useActionState(dropRule, null);
-  const { message, error } = shown(state);
-  const problem = message ?? error("id");
   return (
     <form action={send} className="flex items-center gap-2">
       <span aria-live="polite" className="text-bad">
-        {problem}
+        {state && !state.ok ? (state.fields.id?.join(" ") ?? formError(state)) : null}
       </span>
       <SubmitButton
         variant="quiet"

@@ -1,4 +1,5 @@
 import { Accent } from "../../../s/_shop/accent.tsx";
+import { useField } from "../../../ui/form.tsx";
 
 const HUES = [
   { hue: 268, name: "Indigo" },
@@ -15,7 +16,11 @@ const HUES = [
 
 /** The shop's colour, one of ten that read well on light and dark. */
 export function Hues({ hue }: { hue: number }) {
-  const near = HUES.reduce((best, one) => (away(one.hue, hue) < away(best.hue, hue) ? one : best), HUES[0]);
+  const wanted = Number(useField("hue").typed ?? hue);
+  const near = HUES.reduce(
+    (best, one) => (away(one.hue, wanted) < away(best.hue, wanted) ? one : best),
+    HUES[0],
+  );
   return (
     <fieldset>
       <legend className="mb-2 font-medium text-sm">Colour</legend>

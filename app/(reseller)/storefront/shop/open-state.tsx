@@ -1,9 +1,5 @@
-"use client";
-
-import { useActionState } from "react";
-import { shown } from "#lib/web/form-state";
 import { AskUs } from "../../../ui/ask-us.tsx";
-import { FormMessage } from "../../../ui/form-message.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { setState } from "./actions.ts";
 
@@ -23,11 +19,10 @@ const TURN: Record<State, string> = {
 
 /** Opens, pauses or closes the shop. */
 export function OpenState({ state: now, closedByAdmin }: { state: State; closedByAdmin: boolean }) {
-  const [state, send] = useActionState(setState, null);
   const others = (["open", "paused", "closed"] as const).filter((one) => one !== now);
   return (
-    <form action={send} id="open" className="flex flex-col gap-4">
-      <FormMessage error={shown(state).message} />
+    <ActionForm id="open" action={setState}>
+      <FormAnswer />
       {closedByAdmin ? (
         <div>
           <p>Your shop was closed for you, and stays closed until it is opened again.</p>
@@ -50,6 +45,6 @@ export function OpenState({ state: now, closedByAdmin }: { state: State; closedB
           ))}
         </div>
       )}
-    </form>
+    </ActionForm>
   );
 }

@@ -1,38 +1,33 @@
+"use client";
+
 import type { ReactNode } from "react";
 import type { PaymentWay } from "#lib/shop/payment-way";
+import { Checkbox, FieldSet } from "../../../ui/checkbox.tsx";
+import { useField } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 
 interface Props {
   payments: readonly PaymentWay[];
-  /** What was typed, after a refusal. */
-  typed: ((name: string) => string | undefined) | null;
-  error: (name: string) => string | undefined;
+  /** Which way is ticked where none is set yet. */
+  first?: PaymentWay["kind"];
 }
 
 /** The ways to pay: each opens when it is ticked. */
-export function PayFields({ payments, typed, error }: Props) {
+export function PayFields({ payments, first }: Props) {
+  const none = useField("payments").error;
   const bank = payments.find((way) => way.kind === "bank");
   const service = payments.find((way) => way.kind === "mobile_money");
   const cash = payments.find((way) => way.kind === "cash");
-  const value = (name: string, saved: string | undefined) => typed?.(name) ?? saved;
-  const on = (name: string, saved: unknown) => (typed ? typed(name) === "yes" : Boolean(saved));
-  const field = (name: string, saved: string | undefined) => ({
-    name,
-    maxLength: 60,
-    defaultValue: value(name, saved),
-    error: error(name),
-  });
-  const none = error("payments");
+  const field = (name: string, saved: string | undefined) => ({ name, maxLength: 60, defaultValue: saved });
   return (
-    <fieldset aria-describedby={none ? "payments-error" : undefined}>
-      <legend className="mb-2 font-medium text-sm">How customers pay you</legend>
-      {none && (
-        <p id="payments-error" className="mb-2 text-bad text-sm">
-          {none}
-        </p>
-      )}
+    <FieldSet legend="How customers pay you" name="payments">
       <div className="divide-y divide-line rounded-lg border border-line bg-surface">
-        <Way name="payBank" label="Bank transfer" on={on("payBank", bank)} invalid={Boolean(none)}>
+        <Way
+          name="payBank"
+          label="Bank transfer"
+          on={Boolean(bank) || first === "bank"}
+          invalid={Boolean(none)}
+        >
           <Input label="Bank" {...field("bank", bank?.bank)} />
           <Input label="Name on the account" {...field("bankName", bank?.accountName)} />
           <Input
@@ -42,7 +37,7 @@ export function PayFields({ payments, typed, error }: Props) {
             maxLength={34}
           />
         </Way>
-        <Way name="payService" label="Mobile money" on={on("payService", service)}>
+        <Way name="payService" label="Mobile money" on={Boolean(service)}>
           <Input label="Service" placeholder="OPay, PalmPay, …" {...field("service", service?.provider)} />
           <Input label="Name on the account" {...field("serviceName", service?.accountName)} />
           <Input
@@ -52,13 +47,13 @@ export function PayFields({ payments, typed, error }: Props) {
             maxLength={34}
           />
         </Way>
-        <Way name="payCash" label="Cash" on={on("payCash", cash)}>
+        <Way name="payCash" label="Cash" on={Boolean(cash)}>
           <div className="sm:col-span-2">
             <Input label="Where and when" {...field("where", cash?.where)} maxLength={160} />
           </div>
         </Way>
       </div>
-    </fieldset>
+    </FieldSet>
   );
 }
 
@@ -77,17 +72,14 @@ function Way({
 }) {
   return (
     <div className="group px-4 py-1">
-      <label className="flex min-h-11 items-center gap-3 font-medium">
-        <input
-          type="checkbox"
-          name={name}
-          value="yes"
-          defaultChecked={on}
-          aria-invalid={invalid || undefined}
-          className="size-5 accent-accent"
-        />
-        {label}
-      </label>
+      <Checkbox
+        name={name}
+        value="yes"
+        defaultChecked={on}
+        aria-invalid={invalid || undefined}
+        label={label}
+        className="font-medium"
+      />
       <div className="hidden gap-4 pt-2 pb-4 group-has-[input[type=checkbox]:checked]:grid sm:grid-cols-2">
         {children}
       </div>

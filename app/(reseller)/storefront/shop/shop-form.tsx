@@ -1,14 +1,12 @@
 "use client";
 
 import { type FormEvent, useActionState, useState } from "react";
-import { shown } from "#lib/web/form-state";
 import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
-import { FormMessage } from "../../../ui/form-message.tsx";
+import { Form, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
-import { useFirstError } from "../../../ui/use-first-error.ts";
 import { save } from "./actions.ts";
 import type { Look, Sample, ShopValues } from "./form-values.ts";
 import { Hues } from "./hues.tsx";
@@ -26,26 +24,11 @@ interface Props {
 export function ShopForm({ shop, host, example, samples }: Props) {
   const [state, send] = useActionState(save, null);
   const [look, setLook] = useState<Look>(shop);
-  const { message, error, typed } = shown(state);
-  const kept = (name: "name" | "slug" | "note" | "phone" | "whatsapp") => typed(name) ?? shop[name];
   const follow = (event: FormEvent<HTMLFormElement>) => setLook(lookOf(new FormData(event.currentTarget)));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <form
-        ref={useFirstError(state)}
-        action={send}
-        onInput={follow}
-        className="flex flex-col gap-5"
-        noValidate
-      >
-        <Input
-          label="Name"
-          name="name"
-          required
-          maxLength={60}
-          defaultValue={kept("name")}
-          error={error("name")}
-        />
+      <Form state={state} action={send} onInput={follow} className="gap-5">
+        <Input label="Name" name="name" required maxLength={60} defaultValue={shop.name} />
         <Input
           label="Address"
           name="slug"
@@ -53,8 +36,7 @@ export function ShopForm({ shop, host, example, samples }: Props) {
           maxLength={40}
           autoCapitalize="none"
           spellCheck={false}
-          defaultValue={kept("slug")}
-          error={error("slug")}
+          defaultValue={shop.slug}
           hint={`${host}/s/… Links and posters with an old address lead to the new one.`}
         />
         <Textarea
@@ -62,8 +44,7 @@ export function ShopForm({ shop, host, example, samples }: Props) {
           name="note"
           optional
           maxLength={280}
-          defaultValue={kept("note")}
-          error={error("note")}
+          defaultValue={shop.note}
           hint="When you are there, how fast you are, anything customers ask."
         />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -73,8 +54,7 @@ export function ShopForm({ shop, host, example, samples }: Props) {
             type="tel"
             optional
             placeholder={example}
-            defaultValue={kept("phone")}
-            error={error("phone")}
+            defaultValue={shop.phone}
           />
           <Input
             label="WhatsApp"
@@ -82,26 +62,23 @@ export function ShopForm({ shop, host, example, samples }: Props) {
             type="tel"
             optional
             placeholder={example}
-            defaultValue={kept("whatsapp")}
-            error={error("whatsapp")}
+            defaultValue={shop.whatsapp}
           />
         </div>
-        <Hues hue={Number(typed("hue") ?? shop.hue)} />
-        <PayFields payments={shop.payments} typed={state && !state.ok ? typed : null} error={error} />
+        <Hues hue={shop.hue} />
+        <PayFields payments={shop.payments} />
         <Select
-          key={typed("payWithin") ?? shop.payWithin}
           label="How long an order waits for payment"
           name="payWithin"
           options={WITHIN}
-          defaultValue={typed("payWithin") ?? String(shop.payWithin)}
-          error={error("payWithin")}
+          defaultValue={String(shop.payWithin)}
         />
-        <ConfirmPassword id="shop" error={error("confirmPassword")} />
-        <FormMessage error={message} done={state?.ok ? state.result : undefined} />
+        <ConfirmPassword />
+        <FormAnswer />
         <SubmitButton size="lg" className="self-start">
           Save
         </SubmitButton>
-      </form>
+      </Form>
       <Preview look={look} logo={shop.logo} samples={samples} />
     </div>
   );

@@ -8,11 +8,13 @@ import type { Query } from "../../../ui/address.ts";
 import { AskUs } from "../../../ui/ask-us.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Form, FormAnswer } from "../../../ui/form.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { FundingList } from "../funding-list.tsx";
-import { FundForm } from "./fund-form.tsx";
 import { readTrouble } from "./trouble.ts";
 
 export const metadata: Metadata = { title: "Add money" };
@@ -22,7 +24,7 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
   const [{ text }, requests] = await Promise.all([terms(ctx), ownFunding(ctx)]);
-  const { typed, errors, message } = readTrouble(query);
+  const trouble = readTrouble(query);
   const next = safePath([query.next].flat()[0]);
   const back = backTo(next);
   return (
@@ -55,12 +57,59 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
             )}
           </Card>
           <Card title="2. Say that you paid">
-            <FundForm newRef={newRef()} next={next} typed={typed} errors={errors} message={message} />
+            <FundForm next={next} {...trouble} />
           </Card>
         </div>
         {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
       </div>
     </>
+  );
+}
+
+/** Amount, the bank's reference, a picture. A plain form: a picture is too big for an action. */
+function FundForm({ next, typed, state }: ReturnType<typeof readTrouble> & { next: string }) {
+  return (
+    <Form
+      state={state}
+      action="/wallet/fund/send"
+      method="post"
+      encType="multipart/form-data"
+      hidden={{ ref: newRef(), next }}
+    >
+      <FormAnswer />
+      <Input
+        label="Amount"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        placeholder="25,000.00"
+        defaultValue={typed.amount}
+      />
+      <Input
+        label="The bank's reference"
+        name="bankReference"
+        autoComplete="off"
+        required
+        maxLength={100}
+        hint="As it stands on your receipt, so that we find your payment."
+        defaultValue={typed.bankReference}
+      />
+      <Input
+        label="Picture of the payment"
+        name="picture"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        optional
+        hint="A screenshot of the receipt, at most 4 MB."
+        className="py-2"
+      />
+      <div>
+        <SubmitButton size="lg" className="w-full sm:w-auto" pendingText="Sending">
+          Send
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
 

@@ -1,12 +1,7 @@
+import type { FieldErrors } from "#lib/core/error";
 import { RequestFundingInput } from "#lib/funding/request-funding";
+import type { ActionState } from "#lib/web/action";
 import type { Query } from "../../../ui/address.ts";
-
-/** The form as it comes back: what was typed, and what is wrong with it. */
-export interface Trouble {
-  typed: { amount: string; bankReference: string };
-  errors: { amount?: string | undefined; bankReference?: string | undefined; picture?: string | undefined };
-  message: string | undefined;
-}
 
 const PICTURE: Record<string, string> = {
   large: "Use a picture of at most 4 MB and 16 megapixels, or a screenshot of it.",
@@ -16,22 +11,25 @@ const PICTURE: Record<string, string> = {
 
 const FORM = RequestFundingInput.pick({ amount: true, bankReference: true });
 
-/** Reads from the address what the route that took the form led back with. */
-export function readTrouble(query: Query): Trouble {
+/** Reads from the address what the route that took the form led back with: what was typed, and what is wrong with it. */
+export function readTrouble(query: Query): {
+  typed: { amount: string; bankReference: string };
+  state: ActionState;
+} {
   const one = (name: string) => [query[name]].flat()[0]?.slice(0, 200) ?? "";
   const typed = { amount: one("amount"), bankReference: one("bankReference") };
-  if (!one("wrong")) return { typed, errors: {}, message: undefined };
-  const { error } = FORM.safeParse(typed);
-  const at = (name: string) => error?.issues.find(({ path }) => path[0] === name)?.message;
-  const errors = {
-    amount: at("amount"),
-    bankReference: at("bankReference"),
-    picture: PICTURE[one("wrong")],
-  };
-  const many = one("wrong") === "many";
+  const wrong = one("wrong");
+  if (!wrong) return { typed, state: null };
+  const fields: FieldErrors = {};
+  for (const { path, message } of FORM.safeParse(typed).error?.issues ?? [])
+    fields[String(path[0])] ??= [message];
+  if (PICTURE[wrong]) fields.picture = [PICTURE[wrong]];
+  const message = "Five of your payments wait to be looked at. Wait for these first.";
   return {
     typed,
-    errors,
-    message: many ? "Five of your payments wait to be looked at. Wait for these first." : undefined,
+    state: {
+      ...{ ok: false, code: "invalid", fields, facts: {}, values: typed },
+      message: wrong === "many" ? message : "",
+    },
   };
 }

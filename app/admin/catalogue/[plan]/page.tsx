@@ -7,8 +7,10 @@ import { requireAdminPage } from "#lib/web/actor";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
 import { savePlanTerms } from "../actions.ts";
@@ -18,6 +20,11 @@ import { Listed } from "./listed.tsx";
 import { PriceHistory } from "./price-history.tsx";
 
 export const metadata: Metadata = { title: "Plan" };
+
+const SHOWN = [
+  { value: "yes", label: "Shown, and sold at its price" },
+  { value: "no", label: "Hidden, nobody can buy it" },
+];
 
 /** One plan: what decides its price, its past, and the way to hide or rename it. */
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
@@ -62,27 +69,24 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               id="terms"
               action={savePlanTerms}
               hidden={{ planId: plan.id, version: plan.termsVersion }}
-              fields={[
-                {
-                  name: "shown",
-                  label: "On the price lists",
-                  value: plan.hidden ? "no" : "yes",
-                  options: [
-                    { value: "yes", label: "Shown, and sold at its price" },
-                    { value: "no", label: "Hidden, nobody can buy it" },
-                  ],
-                },
-                {
-                  name: "name",
-                  label: "Called",
-                  value: plan.name ?? "",
-                  optional: true,
-                  maxLength: 60,
-                  hint: `In place of “${plan.typeName}”, after the size. Purchases keep the name they were made under.`,
-                },
-              ]}
               submit="Save"
-            />
+            >
+              <Select
+                label="On the price lists"
+                name="shown"
+                options={SHOWN}
+                defaultValue={plan.hidden ? "no" : "yes"}
+              />
+              <Input
+                label="Called"
+                name="name"
+                maxLength={60}
+                autoComplete="off"
+                optional
+                hint={`In place of “${plan.typeName}”, after the size. Purchases keep the name they were made under.`}
+                defaultValue={plan.name ?? ""}
+              />
+            </DeskForm>
           </Card>
           <HistoryCard records={plan.history} />
           <Listed changes={plan.listed} />

@@ -1,9 +1,8 @@
 import type { RuleChoices } from "#lib/catalogue/rules";
-import { LEVELS } from "#lib/core/context";
 import type { Query } from "../../../ui/address.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import { Input } from "../../../ui/input.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+import { LEVEL_OPTIONS } from "../../../ui/level-words.ts";
 import { Select } from "../../../ui/select.tsx";
 
 interface Props {
@@ -42,7 +41,7 @@ export function RuleFields({ choices, query, wrong = {} }: Props) {
           name="level"
           empty="Every level"
           defaultValue={given("level")}
-          options={LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] }))}
+          options={LEVEL_OPTIONS}
         />
       </div>
       <div className="grid grid-cols-2 gap-4">

@@ -4,6 +4,7 @@ import { type SwitchView, switches } from "#lib/catalogue/switches";
 import { requireAdminPage } from "#lib/web/actor";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { DeskForm } from "../../desk-form.tsx";
@@ -84,23 +85,21 @@ function Switch({ one, records }: { one: SwitchView; records: readonly HistoryVi
           id={subject.replaceAll(" ", "-")}
           action={switchSale}
           hidden={{ networkId: networkId ?? "", typeId: typeId ?? "", to: off ? "on" : "off", version }}
-          fields={
-            off
-              ? []
-              : [
-                  {
-                    name: "message",
-                    label: "What buyers read",
-                    value: message,
-                    maxLength: 200,
-                    hint: "Say what is the matter and when to look again.",
-                  },
-                ]
-          }
           whyHint="For the records; buyers do not see it."
           submit={off ? `Switch ${what} on` : `Switch ${what} off`}
           look={{ variant: off ? "primary" : "danger" }}
-        />
+        >
+          {!off && (
+            <Input
+              label="What buyers read"
+              name="message"
+              maxLength={200}
+              autoComplete="off"
+              hint="Say what is the matter and when to look again."
+              defaultValue={message}
+            />
+          )}
+        </DeskForm>
         <HistoryDetails records={records} />
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { NOTED } from "#lib/purchase/note";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { addNote } from "./actions.ts";
@@ -27,17 +28,9 @@ export function Notes({ ident, records }: Props) {
           ))}
         </ol>
       )}
-      <DeskForm
-        key={notes.length}
-        id="note"
-        action={addNote}
-        hidden={{ ident }}
-        fields={[
-          { name: "text", label: "New note", long: true, maxLength: 2000, hint: "Only admins read it." },
-        ]}
-        why={null}
-        submit="Add note"
-      />
+      <DeskForm key={notes.length} id="note" action={addNote} hidden={{ ident }} why={null} submit="Add note">
+        <Textarea label="New note" name="text" maxLength={2000} hint="Only admins read it." />
+      </DeskForm>
     </Card>
   );
 }

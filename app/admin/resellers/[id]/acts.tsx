@@ -1,8 +1,9 @@
 import type { ResellerAccount } from "#lib/account/reseller/list";
-import { LEVELS } from "#lib/core/context";
 import { decimalText } from "#lib/core/money";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+import { Input } from "../../../ui/input.tsx";
+import { LEVEL_OPTIONS } from "../../../ui/level-words.ts";
+import { Select } from "../../../ui/select.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { close, lift, restrict, setLevel, setLimit } from "./actions.ts";
 import { RenewForm } from "./renew-form.tsx";
@@ -17,39 +18,26 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
   return (
     <>
       <ConfirmDialog trigger="Level" title="Change the level" cancel="Done">
-        <DeskForm
-          id="level"
-          action={setLevel}
-          hidden={hidden}
-          fields={[
-            {
-              name: "level",
-              label: "Level",
-              value: level,
-              options: LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] })),
-              hint: "Its prices hold from the next purchase on. At level API they make their own tokens.",
-            },
-          ]}
-          submit="Change"
-          look={wide("primary")}
-        />
+        <DeskForm id="level" action={setLevel} hidden={hidden} submit="Change" look={wide("primary")}>
+          <Select
+            label="Level"
+            name="level"
+            options={LEVEL_OPTIONS}
+            defaultValue={level}
+            hint="Its prices hold from the next purchase on. At level API they make their own tokens."
+          />
+        </DeskForm>
       </ConfirmDialog>
       <ConfirmDialog trigger="Daily limit" title="Change the daily limit" cancel="Done">
-        <DeskForm
-          id="limit"
-          action={setLimit}
-          hidden={hidden}
-          fields={[
-            {
-              name: "limit",
-              label: "The most they may spend in a day",
-              value: dailyLimit === null ? "" : decimalText(dailyLimit),
-              hint: "Leave it empty for no limit.",
-            },
-          ]}
-          submit="Change"
-          look={wide("primary")}
-        />
+        <DeskForm id="limit" action={setLimit} hidden={hidden} submit="Change" look={wide("primary")}>
+          <Input
+            label="The most they may spend in a day"
+            name="limit"
+            autoComplete="off"
+            defaultValue={dailyLimit === null ? "" : decimalText(dailyLimit)}
+            hint="Leave it empty for no limit."
+          />
+        </DeskForm>
       </ConfirmDialog>
       <ConfirmDialog trigger="Password link" title={`A link for ${name}`} cancel="Done">
         <RenewForm resellerId={id} />

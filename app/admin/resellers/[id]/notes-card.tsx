@@ -1,5 +1,6 @@
 import type { NoteView } from "#lib/account/reseller/notes";
 import { Card } from "../../../ui/card.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { note } from "./actions.ts";
@@ -20,16 +21,9 @@ export function NotesCard({ resellerId, notes }: { resellerId: number; notes: re
           ))}
         </ul>
       )}
-      <DeskForm
-        id="note"
-        action={note}
-        hidden={{ resellerId }}
-        why={null}
-        fields={[
-          { name: "text", label: "A note", long: true, maxLength: 2000, hint: "Only admins read it." },
-        ]}
-        submit="Keep it"
-      />
+      <DeskForm id="note" action={note} hidden={{ resellerId }} why={null} submit="Keep it">
+        <Textarea label="A note" name="text" maxLength={2000} hint="Only admins read it." />
+      </DeskForm>
     </Card>
   );
 }

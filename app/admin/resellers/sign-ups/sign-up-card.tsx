@@ -1,20 +1,13 @@
 import type { SignUpView } from "#lib/account/sign-up/list";
-import { LEVELS } from "#lib/core/context";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+import { LEVEL_OPTIONS } from "../../../ui/level-words.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { approve, refuse } from "./actions.ts";
-
-const level = {
-  name: "level",
-  label: "Level",
-  value: "smart_earner",
-  options: LEVELS.map((value) => ({ value, label: LEVEL_WORDS[value] })),
-};
 
 /** Someone who asked for an account: who they are, and the two ways to answer. */
 export function SignUpCard({ asked }: { asked: SignUpView }) {
@@ -66,10 +59,11 @@ function Answers({ asked: { id, name, taken } }: { asked: SignUpView }) {
             id={`approve-${id}`}
             action={approve}
             hidden={{ id }}
-            fields={[level]}
             submit="Approve"
             look={{ variant: "primary", wide: true }}
-          />
+          >
+            <Select label="Level" name="level" options={LEVEL_OPTIONS} defaultValue="smart_earner" />
+          </DeskForm>
         </ConfirmDialog>
       )}
       <ConfirmDialog trigger="Refuse" title={`Refuse ${name}?`}>

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { DiscrepancyView } from "#lib/reconcile/view";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { AcknowledgeForm } from "./acknowledge-form.tsx";
 import { KIND_WORDS } from "./kind-words.ts";
@@ -18,10 +19,7 @@ export function Open({ discrepancies }: Props) {
         <ul className="divide-y divide-line border-line border-y">
           {discrepancies.map((one) => (
             <li key={one.id} className="flex gap-3 px-4 py-3 md:px-5">
-              <label className="target grid size-11 shrink-0 cursor-pointer place-items-center self-start">
-                <span className="sr-only">Choose: {one.detail}</span>
-                <input type="checkbox" name="id" value={one.id} className="size-5 accent-accent" />
-              </label>
+              <Checkbox labelHidden label={`Choose: ${one.detail}`} name="id" value={one.id} />
               <div className="min-w-0 flex-1">
                 <What one={one} />
               </div>

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { type DeskField, DeskForm } from "../../desk-form.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { DeskForm } from "../../desk-form.tsx";
 import { clawBackFrom, creditWallet, debitWallet } from "../actions.ts";
 
 interface Props {
@@ -9,12 +10,12 @@ interface Props {
   seen: number;
 }
 
-const AMOUNT: DeskField = { name: "amount", label: "Amount" };
+const AMOUNT = <Input label="Amount" name="amount" autoComplete="off" />;
 const READ = "The reseller reads this on their statement.";
 
 /** The three ways to move money by hand. */
 export function Moves({ resellerId, name, seen }: Props) {
-  const same = { hidden: { resellerId, seen }, fields: [AMOUNT], whyHint: READ };
+  const same = { hidden: { resellerId, seen }, children: AMOUNT, whyHint: READ };
   return (
     <>
       <ConfirmDialog

@@ -1,18 +1,21 @@
+import { useField } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
+import type { Typed } from "./step.ts";
 
 interface Props {
   networkName: string;
   example: string;
-  error: (name: string) => string | undefined;
-  kept: (name: "mobile_number" | "name" | "email") => string | undefined;
+  /** What was typed before, where somebody came back from the review. */
+  kept: Typed | undefined;
   /** Sets out a field that only programs fill; left out once it caught somebody, who then goes through. */
   trap: boolean;
 }
 
 /** Which number gets the data, and who asks, if they want to say. */
-export function NumberStep({ networkName, example, error, kept, trap }: Props) {
-  const more = Boolean(kept("name") || kept("email") || error("name") || error("email"));
+export function NumberStep({ networkName, example, kept, trap }: Props) {
+  const [name, email] = [useField("name"), useField("email")];
+  const more = Boolean(kept?.name || kept?.email || name.typed || email.typed || name.error || email.error);
   return (
     <>
       <Input
@@ -24,8 +27,7 @@ export function NumberStep({ networkName, example, error, kept, trap }: Props) {
         placeholder={example}
         required
         maxLength={40}
-        defaultValue={kept("mobile_number")}
-        error={error("mobile_number")}
+        defaultValue={kept?.mobile_number}
         className="min-h-14 text-lg"
       />
       <details open={more}>
@@ -38,8 +40,7 @@ export function NumberStep({ networkName, example, error, kept, trap }: Props) {
             name="name"
             autoComplete="name"
             maxLength={60}
-            defaultValue={kept("name")}
-            error={error("name")}
+            defaultValue={kept?.name}
             hint="So that the shop knows whose payment it is."
           />
           <Input
@@ -48,8 +49,7 @@ export function NumberStep({ networkName, example, error, kept, trap }: Props) {
             type="email"
             autoComplete="email"
             maxLength={254}
-            defaultValue={kept("email")}
-            error={error("email")}
+            defaultValue={kept?.email}
             hint="So that the shop can write to you."
           />
         </div>

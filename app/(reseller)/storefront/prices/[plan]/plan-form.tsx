@@ -1,11 +1,10 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { shown } from "#lib/web/form-state";
-import { FormMessage } from "../../../../ui/form-message.tsx";
+import { Checkbox, Radio } from "../../../../ui/checkbox.tsx";
+import { Form, FormAnswer } from "../../../../ui/form.tsx";
 import { Input } from "../../../../ui/input.tsx";
 import { SubmitButton } from "../../../../ui/submit-button.tsx";
-import { useFirstError } from "../../../../ui/use-first-error.ts";
 import { priceOne } from "../actions.ts";
 
 type Pricing = "rules" | "percent" | "flat" | "fixed";
@@ -28,44 +27,33 @@ interface Props {
 /** How one plan is priced: by the shop's rules, or by a markup or a price of its own. */
 export function PlanForm({ planId, networkId, pricing, value, hidden }: Props) {
   const [state, send] = useActionState(priceOne, null);
-  const { message, error, typed } = shown(state);
-  const chosen = typed("pricing") ?? pricing;
-  const refused = state !== null && !state.ok;
+  // The number is one field to the verb, and here one for each way to price.
+  const refused = state !== null && !state.ok ? state : undefined;
+  const chosen = refused?.values.pricing ?? pricing;
   return (
-    <form ref={useFirstError(state)} action={send} className="flex flex-col gap-5" noValidate>
-      <input type="hidden" name="planId" value={planId} />
-      <input type="hidden" name="networkId" value={networkId} />
+    <Form state={state} action={send} hidden={{ planId, networkId }} className="gap-5">
       <fieldset>
         <legend className="mb-2 font-medium text-sm">How it is priced</legend>
         <div className="divide-y divide-line rounded-lg border border-line bg-surface">
-          <Way pricing="rules" label="By my rules" chosen={chosen} />
+          <Way pricing="rules" label="By my rules" now={pricing} />
           {OWN.map((way) => (
-            <Way key={way.pricing} {...way} chosen={chosen}>
+            <Way key={way.pricing} {...way} now={pricing}>
               <Input
                 label={way.field}
                 name={way.pricing}
                 inputMode="decimal"
-                defaultValue={typed(way.pricing) ?? (way.pricing === pricing ? value : "")}
-                error={chosen === way.pricing ? error("value") : undefined}
+                defaultValue={way.pricing === pricing ? value : ""}
+                error={chosen === way.pricing ? refused?.fields.value?.join(" ") : undefined}
                 hint={way.pricing === "fixed" ? "It stays, whatever you pay." : undefined}
               />
             </Way>
           ))}
         </div>
       </fieldset>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          name="hidden"
-          value="yes"
-          defaultChecked={refused ? typed("hidden") === "yes" : hidden}
-          className="size-5 accent-accent"
-        />
-        Do not show it in the shop
-      </label>
-      <FormMessage error={message} />
+      <Checkbox name="hidden" value="yes" label="Do not show it in the shop" defaultChecked={hidden} />
+      <FormAnswer />
       <SubmitButton size="lg">Save</SubmitButton>
-    </form>
+    </Form>
   );
 }
 
@@ -73,26 +61,23 @@ export function PlanForm({ planId, networkId, pricing, value, hidden }: Props) {
 function Way({
   pricing,
   label,
-  chosen,
+  now,
   children,
 }: {
   pricing: Pricing;
   label: string;
-  chosen: string;
+  now: Pricing;
   children?: ReactNode;
 }) {
   return (
     <div className="group px-4 py-1">
-      <label className="flex min-h-11 items-center gap-3 font-medium">
-        <input
-          type="radio"
-          name="pricing"
-          value={pricing}
-          defaultChecked={pricing === chosen}
-          className="size-5 accent-accent"
-        />
-        {label}
-      </label>
+      <Radio
+        name="pricing"
+        value={pricing}
+        defaultChecked={pricing === now}
+        label={label}
+        className="font-medium"
+      />
       {children && (
         <div className="hidden pt-1 pb-4 group-has-[input[type=radio]:checked]:block">{children}</div>
       )}
