@@ -28,7 +28,7 @@ import { countToDo, listOrders } from "../lib/shop/list-orders.ts";
 import { listShops } from "../lib/shop/list-shops.ts";
 import { profit } from "../lib/shop/profit.ts";
 import { listDeliveries } from "../lib/webhook/list-deliveries.ts";
-import { sweep } from "../lib/webhook/sweep.ts";
+import { sweepDeliveries } from "../lib/webhook/sweep.ts";
 import { seedBooks } from "./seed.ts";
 import { seedRest } from "./seed-rest.ts";
 
@@ -180,7 +180,7 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     "webhook messages, waiting": () => listDeliveries(one, { state: "waiting" }),
     "webhook messages, of a kind": () => listDeliveries(one, { type: "purchase.reversed" }),
     "webhook messages, of a purchase": () => listDeliveries(one, { q: "DT0000000000000010" }),
-    "webhook messages, forgetting old ones": () => sweep(system),
+    "webhook messages, forgetting old ones": () => sweepDeliveries(system),
     "funding, pending": () => listFunding(admin, { state: "pending" }),
     "funding, refused": () => listFunding(admin, { state: "refused" }),
     "audit, list": () => auditList(admin, {}),

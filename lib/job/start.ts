@@ -13,7 +13,7 @@ import { reconcile } from "#lib/reconcile/reconcile";
 import { countShopDays } from "#lib/shop/count-shop-days";
 import { sweepOrders } from "#lib/shop/sweep-orders";
 import { startSender } from "#lib/webhook/sender";
-import { sweep as sweepWebhooks } from "#lib/webhook/sweep";
+import { sweepDeliveries } from "#lib/webhook/sweep";
 
 /** How the portal's own background work acts: on the process's pool, under a name for the audit record. */
 export function systemCtx(name: string): Ctx {
@@ -42,7 +42,7 @@ const tasks: TaskList = {
     await sweepThrottles(systemCtx("account"));
   },
   "webhook:sweep": async () => {
-    await sweepWebhooks(systemCtx("webhook"));
+    await sweepDeliveries(systemCtx("webhook"));
   },
 };
 

@@ -19,17 +19,17 @@ export interface Due {
   ended: "removed" | "closed" | null;
   /** Whether its address failed or took long the last time. */
   slow: boolean;
-  /** Until when the address is this process's; names the claim. */
+  /** Until when this process holds the address; identifies the claim. */
   claimedUntil: string;
 }
 
-/** How many messages there is room to send: to addresses that answer promptly, and to those that do not. */
+/** How many messages may be sent now: to addresses that answer promptly, and to slow ones. */
 export interface Room {
   prompt: number;
   slow: number;
 }
 
-/** How many of one reseller's addresses are sent to at once: all that they may have; of slow ones, few. */
+/** To how many addresses of one reseller is sent at once: to all that they may have, but to few slow ones. */
 const MOST: Room = { prompt: 5, slow: 2 };
 
 type Row = Record<
@@ -53,10 +53,10 @@ type Row = Record<
 };
 
 /**
- * Claims addresses with a message that is due, and one message of each; nobody else sends there for `leaseMs`, or
- * until the try is noted. Resellers take turns. An address that fails is tried with its newest message: that is the
- * one which somebody asks for by hand.
- * @returns also in how many milliseconds the next becomes due; undefined when none waits.
+ * Claims addresses that have a due message, and one message of each. Nobody else sends there for `leaseMs`, or until
+ * the try is recorded. Resellers take turns. A failing address gets its newest message, because that is the one that
+ * somebody asks for by hand.
+ * @returns also in how many ms the next message is due; undefined when none waits.
  */
 export async function claimDue(
   ctx: Ctx,

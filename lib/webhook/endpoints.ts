@@ -26,11 +26,11 @@ export type AddEndpointInput = z.infer<typeof AddEndpointInput>;
 export interface AddedEndpoint {
   id: number;
   url: string;
-  /** What signs its messages, shown this once. */
+  /** Signs its messages; shown only this once. */
   secret: string;
 }
 
-/** Adds an address that is told of what happens. @throws invalid at `url`; forbidden below level `api`; conflict. */
+/** Adds an address to which messages about purchases and plans are sent. @throws invalid at `url`; forbidden below level `api`; conflict. */
 export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<AddedEndpoint> {
   const { id: resellerId, level } = requireReseller(ctx);
   if (level !== "api") throw new PortalError("forbidden", "Webhooks come with the API level.");
@@ -63,7 +63,7 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
 export const EndpointId = z.object({ id: z.coerce.number<string | number>().int().positive() });
 export type EndpointId = z.infer<typeof EndpointId>;
 
-/** Ends the messages to an address, those that wait at once. @throws not_found */
+/** Removes an address; messages that wait for it are given up. @throws not_found */
 export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {

@@ -6,7 +6,7 @@ const READ_AT_MOST = 16 * 1024;
 
 export interface Posted {
   httpStatus: number | undefined;
-  /** Why it did not arrive, in a few words; undefined when it did. */
+  /** Why it was not accepted, in a few words; undefined when it was. */
   problem: string | undefined;
   tookMs: number;
 }
@@ -18,7 +18,7 @@ interface Message {
   patienceMs: number;
 }
 
-/** Sends a message once: a new connection to a checked address, no redirects, in bounded time, little read back. */
+/** Posts a message once, over a new connection to a checked address: no redirects, in bounded time, reading little back. Never throws. */
 export async function post(url: string, message: Message): Promise<Posted> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
@@ -42,7 +42,7 @@ function send(url: URL, { body, headers, patienceMs }: Message): Promise<number>
       headers: { ...headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) },
     });
     request.on("error", reject);
-    // Whatever else ends it without an answer, such as a switch to another protocol.
+    // This covers other ends without an answer, such as a switch to another protocol.
     request.on("close", () => reject(new Error(CUT)));
     request.on("response", (response) => {
       let read = 0;

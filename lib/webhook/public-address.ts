@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 
-/** A URL that messages may be sent to, as it is kept. @throws invalid at `url` */
+/** Checks a URL to which messages are to be sent and returns it as it is stored. @throws invalid at `url` */
 export async function checkUrl(text: string): Promise<string> {
   const url = readUrl(text.trim());
   try {
@@ -22,7 +22,7 @@ export async function checkUrl(text: string): Promise<string> {
   return url.href;
 }
 
-/** What can be told from the text alone. */
+/** Checks what the text alone shows. @throws invalid at `url` */
 export function readUrl(text: string): URL {
   if (!URL.canParse(text))
     throw wrong("This is no address. A right one looks like https://shop.example/hook.");
@@ -49,7 +49,7 @@ function wrong(words: string, cause?: unknown): PortalError {
   return new PortalError("invalid", words, { fields: { url: [words] }, cause });
 }
 
-/** An address that messages may not go to. */
+/** An address to which messages may not be sent. */
 export class PrivateAddress extends Error {
   constructor(address: string) {
     super(`${address} is not a public address`);
@@ -70,21 +70,21 @@ export function isPublic(text: string): boolean {
   return address.kind() === "ipv4" || address.match(IPV6_UNICAST);
 }
 
-/** The address of a URL's host when it is written as one. @throws PrivateAddress */
+/** Checks a URL's host where it is written as an IP address. @throws PrivateAddress */
 export function checkLiteral(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, "");
   if (isIP(bare)) refusePrivate([{ address: bare, family: 0 }]);
 }
 
 /**
- * Asks the name servers itself: the system's own way holds a thread for as long as a server says nothing, and the
- * checking of passwords needs those threads.
+ * Asks the name servers directly: the system's resolver blocks a thread while a server does not answer, and checking
+ * passwords needs those threads.
  */
 export const names = new Resolver({ timeout: 2_000, tries: 2 });
 
 /**
- * Resolves a name and hands on only public addresses. The connection is made to what was checked here, so a
- * name that answers differently a moment later reaches nothing.
+ * Resolves a name and returns only public addresses. The connection is made to an address that was checked here, so
+ * a name that resolves differently a moment later reaches nothing.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   addressesOf(hostname).then(

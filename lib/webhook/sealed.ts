@@ -3,7 +3,7 @@ import { env } from "#lib/core/env";
 
 const CIPHER = "aes-256-gcm";
 
-/** Seals a secret that has to be read again, so that a copy of the database alone gives nothing away. */
+/** Encrypts a secret that has to be read again, so that a copy of the database alone does not reveal it. */
 export function seal(secret: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv(CIPHER, key(), iv);

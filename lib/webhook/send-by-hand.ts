@@ -11,18 +11,26 @@ export const SendAgainInput = z.object({ messageId: z.string().max(100) });
 export type SendAgainInput = z.infer<typeof SendAgainInput>;
 
 /**
- * Sends a message once more, now, with the same id and body, and all its tries before it.
+ * Sends a message again now, with the same id and body; it may be tried as often as a new one.
  * @throws not_found, also when its address was removed; rate_limited
  */
 export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promise<void> {
   const { id } = requireReseller(ctx);
   await inTransaction(ctx, async (tx) => {
-    const [sent] = await tx.db.execute<{ endpoint_id: string }>(sql`
-      select d.endpoint_id from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-      where d.message_id = ${messageId} and e.reseller_id = ${id} and e.removed_at is null`);
+    const [sent] = await tx.db
+      .select({ endpointId: webhookEndpoints.id })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(
+        and(
+          eq(webhookDeliveries.messageId, messageId),
+          eq(webhookEndpoints.resellerId, id),
+          isNull(webhookEndpoints.removedAt),
+        ),
+      );
     if (!sent) throw notFound("message");
-    // The address before its messages, as by whoever sends them.
-    await takeAsking(tx, Number(sent.endpoint_id));
+    // The address is locked before its messages, in the same order as by the sender.
+    await countRequest(tx, sent.endpointId);
     await tx.db
       .update(webhookDeliveries)
       .set({ state: "waiting", nextAt: sql`now()`, tries: 0, doneAt: null })
@@ -31,18 +39,18 @@ export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promis
   });
 }
 
-/** Sends an address a message that means nothing, at once. @throws not_found, rate_limited */
+/** Sends a test message to an address now. @throws not_found, rate_limited */
 export function testEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { id: endpointId } = await ownEndpoint(tx, input.id);
-    await takeAsking(tx, endpointId);
+    await countRequest(tx, endpointId);
     await tx.db.insert(webhookDeliveries).values({ endpointId, type: "webhook.test", subject: "test" });
     await notify(tx.db, "webhook");
   });
 }
 
 /** The acting reseller's endpoint. @throws not_found */
-export async function ownEndpoint(ctx: Ctx, id: number): Promise<typeof webhookEndpoints.$inferSelect> {
+async function ownEndpoint(ctx: Ctx, id: number): Promise<typeof webhookEndpoints.$inferSelect> {
   const [endpoint] = await ctx.db
     .select()
     .from(webhookEndpoints)
@@ -57,14 +65,14 @@ export async function ownEndpoint(ctx: Ctx, id: number): Promise<typeof webhookE
   return endpoint;
 }
 
-/** How many messages people may ask for by hand, for one address in a minute: enough to try it out, too few to bother it. */
+/** How many messages people may ask for by hand, for each address in a minute. */
 const MOST = 10;
 
 /**
- * Takes one of an address's messages by hand, exact however many ask at once. An address that rests after a failure is
- * tried again at once. @throws rate_limited
+ * Counts a message that is asked for by hand, exactly, however many ask at the same time. An address that rests after
+ * a failure is tried again at once. @throws rate_limited
  */
-export async function takeAsking(ctx: Ctx, endpointId: number): Promise<void> {
+async function countRequest(ctx: Ctx, endpointId: number): Promise<void> {
   const { asked, askedUntil, id } = webhookEndpoints;
   const over = sql`${askedUntil} <= now()`;
   const taken = await ctx.db

@@ -4,15 +4,16 @@ import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { newBell, repeat } from "#lib/core/loop";
 import { claimDue } from "./claim-due.ts";
-import { deliver, SLOW_MS } from "./deliver.ts";
+import { deliver } from "./deliver.ts";
+import { SLOW_MS } from "./record-try.ts";
 
-/** Looked at this often even if no notification came: a lost one delays, never strands. */
+/** Looks this often even without a notification, so that a lost one only delays. */
 const LOOK_EVERY_MS = 5_000;
 
-/** How many messages one process sends at once, to addresses that answer promptly and to those that do not. */
-const PLACES = { prompt: 64, slow: 16 };
+/** How many messages one process sends at once, to addresses that answer promptly and to slow ones. */
+const SLOTS = { prompt: 64, slow: 16 };
 
-/** A claim outlasts its try by this much: what a killed process was sending is sent again after both. */
+/** A claim lasts this much longer than its try; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
 
 export interface Sender {
@@ -23,8 +24,8 @@ export interface Sender {
 }
 
 /**
- * The loop that sends webhooks, one per process, on two connections of its own. Whoever is slow to answer, or failed
- * the last time, waits among its like: addresses that answer promptly never wait for them.
+ * The loop that sends webhooks, one per process, on two connections of its own. Addresses that are slow to answer, or
+ * failed the last time, have slots of their own, so that prompt ones never wait for them.
  * @param patienceMs how long a try may take in all.
  */
 export function startSender(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
@@ -35,24 +36,24 @@ export function startSender(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
   const underWay = new Set<{ slow: boolean; done: Promise<void> }>();
 
   const send = (due: Parameters<typeof deliver>[1]) => {
-    const place = { slow: due.slow, done: Promise.resolve() };
+    const slot = { slow: due.slow, done: Promise.resolve() };
     const timer = setTimeout(() => {
-      place.slow = true;
+      slot.slow = true;
       bell.ring();
     }, SLOW_MS);
-    place.done = deliver(own, due, patienceMs).finally(() => {
+    slot.done = deliver(own, due, patienceMs).finally(() => {
       clearTimeout(timer);
-      underWay.delete(place);
+      underWay.delete(slot);
       bell.ring();
     });
-    underWay.add(place);
+    underWay.add(slot);
   };
 
   const round = async () => {
-    const slow = [...underWay].filter((place) => place.slow).length;
+    const slow = [...underWay].filter((slot) => slot.slow).length;
     const room = {
-      prompt: Math.max(0, PLACES.prompt - (underWay.size - slow)),
-      slow: Math.max(0, PLACES.slow - slow),
+      prompt: Math.max(0, SLOTS.prompt - (underWay.size - slow)),
+      slow: Math.max(0, SLOTS.slow - slow),
     };
     const { due, nextIn = LOOK_EVERY_MS } = await claimDue(own, room, patienceMs + LEASE_SLACK_MS);
     for (const message of due) send(message);
@@ -61,7 +62,7 @@ export function startSender(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
 
   const done = (async () => {
     await repeat(stopper.signal, round, "webhook.round_failed");
-    await Promise.all([...underWay].map((place) => place.done));
+    await Promise.all([...underWay].map((slot) => slot.done));
     await line.close().catch((error: unknown) => log.warn("webhook.close_failed", { error }));
   })();
   return {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 
-/** Forgets messages, with their tries, that were done 30 days ago. @returns how many. */
-export async function sweep(ctx: Ctx): Promise<number> {
+/** Deletes messages, with their tries, that were done more than 30 days ago. @returns how many. */
+export async function sweepDeliveries(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const rows = await ctx.db.execute(sql`
     with old as (

@@ -20,7 +20,7 @@ import { addEndpoint, removeEndpoint } from "./endpoints.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { sendAgain, testEndpoint } from "./send-by-hand.ts";
-import { sweep } from "./sweep.ts";
+import { sweepDeliveries } from "./sweep.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 interface Received {
@@ -369,7 +369,7 @@ test("a secret that can no longer be read ends its messages with words that say 
   ]);
   expect(await listEndpoints(ctx)).toMatchObject([{ signs: false }]);
   await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days'`);
-  await sweep(at.system);
+  await sweepDeliveries(at.system);
   expect(await messagesOf(ctx)).toEqual([]);
 });
 
@@ -451,6 +451,6 @@ test("old messages are swept, waiting ones never", async () => {
   await testEndpoint(ctx, { id });
   await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days',
     created_at = created_at - interval '31 days'`);
-  await sweep(at.system);
+  await sweepDeliveries(at.system);
   expect(await messagesOf(ctx)).toMatchObject([{ state: "waiting" }]);
 });
