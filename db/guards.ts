@@ -77,7 +77,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   apart_personal: "Takes the personal facts of an audit record out and keeps them in `audit_personal`.",
   audit_apart: "Does so for a record that is being written.",
   commit_durably: "Makes this transaction wait for the disk.",
-  database_identity: "Says which database this is; a restored copy says something else (`isAtHome`).",
+  database_identity: "Says which database this is; a restored copy says something else (`isSameDatabase`).",
   journal_must_balance: "Refuses a journal whose entries do not sum to zero.",
   keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
   open_wallet: "Opens an empty wallet.",

@@ -6,7 +6,7 @@ import { createReseller } from "#lib/account/reseller/create";
 import { hashSecret, openSession } from "#lib/account/session/session";
 import type { Ctx, Level } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { credit } from "#lib/ledger/credit";
+import { credit } from "#lib/ledger/adjust";
 
 export interface TestPerson {
   id: number;

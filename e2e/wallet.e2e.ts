@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { credit } from "#lib/ledger/credit";
+import { credit } from "#lib/ledger/adjust";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyNow, freshPhone, onSale, shopper } from "./shopping.ts";
 

@@ -3,7 +3,7 @@ import { database, inTransaction } from "#db/client";
 import { createAdmin } from "#lib/account/admins";
 import { createReseller } from "#lib/account/reseller/create";
 import type { Ctx } from "#lib/core/context";
-import { credit } from "#lib/ledger/credit";
+import { credit } from "#lib/ledger/adjust";
 import type { Person } from "./keys.ts";
 import { openDemoShop } from "./shop.ts";
 

@@ -1,7 +1,7 @@
 import { FindResellerInput, findReseller } from "#lib/account/reseller/find";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney, parseMoney } from "#lib/core/money";
-import { credit } from "#lib/ledger/credit";
+import { credit } from "#lib/ledger/adjust";
 import { unlessWaiting } from "#lib/ledger/second-admin";
 import { type Command, text } from "./command.ts";
 

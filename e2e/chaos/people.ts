@@ -4,7 +4,7 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
-import { credit } from "#lib/ledger/credit";
+import { credit } from "#lib/ledger/adjust";
 import { People } from "../people.ts";
 import { askApi } from "./ask-api.ts";
 import { askPage } from "./ask-page.ts";

@@ -11,10 +11,10 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the claim commits only after sending",
     file: "lib/purchase/send/dispatch.ts",
-    from: "const claimed = await onLine(loop.line, claim);",
-    to: `const { ctx: line, worker } = loop.line;
-  const claimed = await line.db.transaction(async (tx) => {
-    const held = await claim({ ...line, db: tx }, worker);
+    from: "const claimed = await onConnection(loop.connection, claim);",
+    to: `const { ctx: own, worker } = loop.connection;
+  const claimed = await own.db.transaction(async (tx) => {
+    const held = await claim({ ...own, db: tx }, worker);
     if (held) await deliver(ctx, held, timeToBegin);
     return held && undefined;
   });`,
@@ -58,7 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a line whose last words were lost is used on under its name",
     file: "lib/purchase/send/dispatch.ts",
-    from: "if (isDatabaseDown(error)) line.giveUp();",
+    from: "if (isDatabaseDown(error)) connection.giveUp();",
     to: "",
     caughtBy: "lib/purchase/send/lost-claim.test.ts",
   },
@@ -86,7 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a restored database goes on where it was",
     file: "lib/purchase/send/claim.ts",
-    from: "and ${isAtHome()} and pg_try",
+    from: "and ${isSameDatabase()} and pg_try",
     to: "and pg_try",
     caughtBy: "lib/purchase/send/restored.test.ts",
   },
@@ -337,7 +337,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: "lib/purchase/send/dispatch.ts",
     from: "|| loop.unheard >= unheard",
     to: "",
-    caughtBy: "lib/purchase/send/room.test.ts",
+    caughtBy: "lib/purchase/send/capacity.test.ts",
   },
   {
     name: "a replay does not say that it was bought at another price",

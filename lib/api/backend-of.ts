@@ -1,5 +1,5 @@
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import { balance } from "#lib/ledger/balance";
+import { balance } from "#lib/ledger/wallet";
 import { place } from "#lib/purchase/place/place";
 import { findByRef, get } from "#lib/purchase/read/get";
 import { programList } from "#lib/purchase/read/program-list";

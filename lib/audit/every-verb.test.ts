@@ -41,9 +41,7 @@ import {
 } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { SetTermsInput, setTerms, terms } from "#lib/funding/terms";
-import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
-import { CreditInput, credit } from "#lib/ledger/credit";
-import { DebitInput, debit } from "#lib/ledger/debit";
+import { AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
 import { place } from "#lib/purchase/place/place";
@@ -206,9 +204,9 @@ const VERBS: Record<string, Verb> = {
     act: reverse,
     given: async () => ({ ident: await purchase("successful"), reason: REASON }),
   },
-  credit: { schema: CreditInput, act: credit, given: async () => moved(500n) },
-  debit: { schema: DebitInput, act: debit, given: async () => moved(300n) },
-  clawBack: { schema: ClawBackInput, act: clawBack, given: async () => moved(100n) },
+  credit: { schema: AdjustmentInput, act: credit, given: async () => moved(500n) },
+  debit: { schema: AdjustmentInput, act: debit, given: async () => moved(300n) },
+  clawBack: { schema: AdjustmentInput, act: clawBack, given: async () => moved(100n) },
   reverseEntry: {
     schema: ReverseEntryInput,
     act: reverseEntry,

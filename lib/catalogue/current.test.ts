@@ -8,7 +8,7 @@ import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Sandbox, startSandbox } from "#sandbox/server";
 import { current } from "./current.ts";
-import { inForce } from "./sale-conditions.ts";
+import { isCurrentCatalogue } from "./sale-conditions.ts";
 import { sync } from "./sync.ts";
 
 let test: TestDatabase;
@@ -99,7 +99,7 @@ it("asks for itself when the one it waited for lost its connection", async () =>
 it("is stale by the database's clock, says since when, and sells nothing then", async () => {
   const sells = async (version: number) => {
     const [row] = await test.systemCtx.db.execute<{ sells: boolean }>(
-      sql`select ${inForce(version)} as sells`,
+      sql`select ${isCurrentCatalogue(version)} as sells`,
     );
     return row?.sells;
   };

@@ -14,7 +14,7 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]+$/, "must be one word of plain letters and signs"),
   UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
   UPSTREAM_PURCHASES_PER_MINUTE: whole(30, 1, 100_000),
-  /** The most that a process may have in flight; unset, it is what rate and time-out ask for (lib/purchase/room). */
+  /** The most that a process may have in flight; unset, it is what rate and time-out ask for (lib/purchase/send/capacity). */
   UPSTREAM_IN_FLIGHT: z.coerce.number("must be a number from 1 to 10000").int().min(1).max(10_000).optional(),
   UPSTREAM_TIMEOUT_MS: whole(190_000, 100, 600_000),
   WAITING_PER_RESELLER: whole(1_000, 1, 100_000),

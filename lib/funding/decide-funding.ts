@@ -8,8 +8,7 @@ import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import type { HandMoved } from "#lib/ledger/hand-input";
-import { moveByHand } from "#lib/ledger/move-by-hand";
+import { type Adjusted, adjust } from "#lib/ledger/adjust";
 import { endProposals, orPropose, type Waiting } from "#lib/ledger/second-admin";
 
 export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
@@ -23,7 +22,7 @@ export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;
 export async function approveFunding(
   ctx: Ctx,
   input: ApproveFundingInput,
-): Promise<Pick<HandMoved, "balance"> | Waiting> {
+): Promise<Pick<Adjusted, "balance"> | Waiting> {
   requireAdmin(ctx);
   const { id, reason } = ApproveFundingInput.parse(input);
   const [asked] = await ctx.db
@@ -40,14 +39,14 @@ export async function approveFunding(
 export function addFunding(
   ctx: Ctx,
   { id, reason }: ApproveFundingInput,
-): Promise<Pick<HandMoved, "balance">> {
+): Promise<Pick<Adjusted, "balance">> {
   return inTransaction(ctx, async (tx) => {
     // The wallet, then what waits, then the request: the order of whoever confirms it.
     await tx.db.execute(sql`
       select from wallets where reseller_id = (select reseller_id from funding_requests where id = ${id}) for update`);
     await endProposals(tx, "funding", id);
     const { resellerId, amount } = await pendingRequest(tx, id);
-    const { balance, journalId } = await moveByHand(tx, "credit", { resellerId, amount, reason });
+    const { balance, journalId } = await adjust(tx, "credit", { resellerId, amount, reason });
     await tx.db
       .update(fundingRequests)
       .set({ state: "approved", journalId, decidedAt: sql`now()`, decidedBy: actorName(tx.actor) })

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
 import { approveFunding, refuseFunding } from "./decide-funding.ts";
 import { fundingPicture, ownFunding } from "./funding-view.ts";
@@ -34,7 +34,7 @@ test("a request is approved once, however many approve and refuse at the same mo
   ]);
   expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
   const [own] = await ownFunding(ctx);
-  const { wallet } = await walletOf(ada, { resellerId: id });
+  const { wallet } = await getWallet(ada, { resellerId: id });
   expect(wallet).toBe(own?.state === "approved" ? 250_000n : 0n);
   for (const one of all.filter((each) => each.status === "rejected"))
     expect(one.reason).toMatchObject({ code: "conflict", message: expect.stringMatching(/“.*at the bank”/) });
@@ -47,7 +47,7 @@ test("twenty approvals alone are one credit", async () => {
   const approve = () => approveFunding(ada, { id: request, reason: "seen at the bank" });
   const all = await Promise.allSettled(Array.from({ length: 20 }, approve));
   expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
-  expect((await walletOf(ada, { resellerId: id })).wallet).toBe(250_000n);
+  expect((await getWallet(ada, { resellerId: id })).wallet).toBe(250_000n);
 });
 
 test("a form that is sent twice is one request, and five wait at most", async () => {
@@ -69,7 +69,7 @@ test("a refusal moves nothing and says why; a bank reference used before is poin
   });
   await refuseFunding(ada, { id: request, reason: "It did not arrive." });
   expect((await ownFunding(ctx))[0]).toMatchObject({ state: "refused", reason: "It did not arrive." });
-  expect((await walletOf(ada, { resellerId: id })).wallet).toBe(0n);
+  expect((await getWallet(ada, { resellerId: id })).wallet).toBe(0n);
 });
 
 test("a picture is drawn anew and seen by its sender and admins alone; what is none is refused", async () => {

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
+import { clawBack, credit, debit } from "./adjust.ts";
 import { checkLedger } from "./check.ts";
-import { clawBack } from "./claw-back.ts";
-import { credit } from "./credit.ts";
-import { debit } from "./debit.ts";
 import { reverseEntry } from "./reverse-entry.ts";
 import { unlessWaiting } from "./second-admin.ts";
 import { StatementInput, statement } from "./statement.ts";
-import { walletOf } from "./wallet.ts";
+import { getWallet } from "./wallet.ts";
 
 let at: Scene;
 let ada: Ctx;
@@ -21,9 +19,9 @@ afterAll(() => at.close());
 
 const fresh = async (money = 100_000n) => {
   const reseller = await at.reseller("affiliate", money);
-  return { ...reseller, seen: async () => (await walletOf(ada, { resellerId: reseller.id })).seen };
+  return { ...reseller, seen: async () => (await getWallet(ada, { resellerId: reseller.id })).seen };
 };
-const walletOfId = async (resellerId: number) => (await walletOf(ada, { resellerId })).wallet;
+const walletOfId = async (resellerId: number) => (await getWallet(ada, { resellerId })).wallet;
 
 test("of two admins who move money from the same form, the second is told what the first did", async () => {
   const { id, seen } = await fresh();

@@ -3,19 +3,18 @@ import { z } from "zod";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
-import { type HandMoved, Why } from "./hand-input.ts";
-import { moveByHand } from "./move-by-hand.ts";
+import { type Adjusted, adjust, Why } from "./adjust.ts";
 import { orPropose, type Waiting } from "./second-admin.ts";
 
 export const ReverseEntryInput = z.object({ journalId: Id, reason: Why });
 export type ReverseEntryInput = z.infer<typeof ReverseEntryInput>;
 
 /**
- * Undoes an earlier credit, debit or claw-back by the opposite move, once; above the set sum it waits for a second
+ * Undoes an earlier credit, debit or claw-back by the opposite adjustment, once; above the set sum it waits for a second
  * admin. Admins only.
  * @throws not_found; conflict when it was undone before; insufficient_funds when a credit was spent meanwhile.
  */
-export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<HandMoved | Waiting> {
+export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<Adjusted | Waiting> {
   requireAdmin(ctx);
   const { journalId, reason } = ReverseEntryInput.parse(input);
   const { resellerId, amount } = await entryOf(ctx, journalId);
@@ -24,10 +23,10 @@ export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<
 }
 
 /** Does it. The caller has made sure of the rights. Throws as `reverseEntry` does. */
-export async function undoEntry(ctx: Ctx, { journalId, reason }: ReverseEntryInput): Promise<HandMoved> {
+export async function undoEntry(ctx: Ctx, { journalId, reason }: ReverseEntryInput): Promise<Adjusted> {
   const { kind, resellerId, amount } = await entryOf(ctx, journalId);
-  const move = kind === "credit" ? "correct_credit" : "correct_debit";
-  return moveByHand(ctx, move, { resellerId, amount, reason, reversesId: journalId });
+  const opposite = kind === "credit" ? "correct_credit" : "correct_debit";
+  return adjust(ctx, opposite, { resellerId, amount, reason, reversesId: journalId });
 }
 
 async function entryOf(ctx: Ctx, journalId: number) {

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
-import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { eq, sql } from "drizzle-orm";
+import { wallets } from "#db/schema/ledger";
+import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 
@@ -11,7 +12,7 @@ export interface WalletView {
   held: Minor;
   /** What purchases have cost so far. */
   spent: Minor;
-  /** The last move by hand, which forms carry; 0 before the first. */
+  /** The last adjustment by hand, which forms carry; 0 before the first. */
   seen: number;
 }
 
@@ -24,7 +25,7 @@ export function walletOwner(ctx: Ctx, resellerId: number | undefined): number {
 }
 
 /** One's own wallet; for admins that of a reseller. @throws not_found */
-export async function walletOf(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
+export async function getWallet(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
   const owner = walletOwner(ctx, input.resellerId);
   const [row] = await ctx.db.execute<Record<"wallet" | "held" | "sales", string>>(
     sql`select wallet, held, sales from wallets where reseller_id = ${owner}`,
@@ -38,7 +39,7 @@ export async function walletOf(ctx: Ctx, input: { resellerId?: number } = {}): P
   };
 }
 
-/** The journal of the last move of this reseller's money that somebody made by hand; 0 before the first. */
+/** The journal of the last adjustment of this reseller's wallet by hand; 0 before the first. */
 export async function lastByHand(ctx: Ctx, resellerId: number): Promise<number> {
   const [row] = await ctx.db.execute<{ last: string | null }>(sql`
     select max(id) as last from journals
@@ -47,7 +48,7 @@ export async function lastByHand(ctx: Ctx, resellerId: number): Promise<number> 
 }
 
 /** What many resellers have and what is held of it, by their id. Admins only. */
-export async function walletsOf(
+export async function getWallets(
   ctx: Ctx,
   resellerIds: readonly number[],
 ): Promise<Map<number, { wallet: Minor; held: Minor }>> {
@@ -59,4 +60,15 @@ export async function walletsOf(
   return new Map(
     rows.map((row) => [Number(row.reseller_id), { wallet: BigInt(row.wallet), held: BigInt(row.held) }]),
   );
+}
+
+/** The acting reseller's spendable money and what open purchases hold, in minor units. */
+export async function balance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }> {
+  const buyer = requireBuyer(ctx);
+  const [row] = await ctx.db
+    .select({ wallet: wallets.wallet, held: wallets.held })
+    .from(wallets)
+    .where(eq(wallets.resellerId, buyer.id));
+  if (!row) throw notFound("wallet");
+  return row;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "#db/listen";
 import type { Ctx } from "#lib/core/context";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
@@ -40,11 +40,11 @@ const buy = (ref: string) =>
   place(buyer.ctx, { ref, phone: "08031234567", channel: "web", again: true, ...at.offered() });
 
 test("a full disk refuses a purchase for now, nothing moves, and the same ref buys it later", async () => {
-  const before = await walletOf(buyer.ctx);
+  const before = await getWallet(buyer.ctx);
   await disk(true);
   await expect(buy("early")).rejects.toMatchObject({ code: "unavailable" });
   await disk(false);
-  expect(await walletOf(buyer.ctx)).toEqual(before);
+  expect(await getWallet(buyer.ctx)).toEqual(before);
   expect((await check(at.system)).findings).toEqual([]);
   expect((await buy("early")).replayed).toBe(false);
 });

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { makeTemplate } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
 import { place } from "./place/place.ts";
 import { get } from "./read/get.ts";
 import { claim } from "./send/claim.ts";
-import { dispatching } from "./send/dispatching.ts";
+import { dispatchStatus } from "./send/dispatch-status.ts";
 import { stopIfRestored } from "./send/restored.ts";
 
 /** A server of its own, which answers before anything is on the disk unless it is told to wait. */
@@ -59,19 +59,19 @@ test("what was placed and what was claimed survives a crash, whatever the server
   await vi.waitUntil(() => claim(at.system, "crash"));
   await kill();
   expect(await asked(async () => (await get(buyer, { ident: purchase.ident })).state)).toBe("sending");
-  expect(await walletOf(buyer)).toMatchObject({ held: purchase.price });
+  expect(await getWallet(buyer)).toMatchObject({ held: purchase.price });
   expect((await check(at.system)).findings).toEqual([]);
 });
 
 test("a server that went on from a backup or as a standby has another identity: sending stops", async () => {
   await stopIfRestored(at.system);
-  expect(await dispatching(at.system)).toMatchObject({ stopped: false });
+  expect(await dispatchStatus(at.system)).toMatchObject({ stopped: false });
   await server.stop();
   // As after a recovery to an earlier moment: it ends with a new timeline.
   writeFileSync(join(dataDir, "cluster", "recovery.signal"), "");
   server = await startEmbedded({ dataDir, port });
   await asked(() => stopIfRestored(at.system));
-  expect(await dispatching(at.system)).toMatchObject({
+  expect(await dispatchStatus(at.system)).toMatchObject({
     stopped: true,
     reason: expect.stringContaining("restored from a backup"),
   });

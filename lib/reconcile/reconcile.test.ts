@@ -12,7 +12,7 @@ import { get } from "#lib/purchase/read/get";
 import { whenSettled } from "#lib/purchase/read/watch";
 import { type Dispatcher, dispatch } from "#lib/purchase/send/dispatch";
 import { recordAnswer } from "#lib/purchase/send/record-answer";
-import { settle, walletOf } from "#lib/purchase/settle/settle";
+import { lockWallets, settle } from "#lib/purchase/settle/settle";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -271,7 +271,7 @@ describe("the chain settles", () => {
       const [row] = await ctx.db.execute<{ id: string }>(
         sql`select id from purchases where ident = ${answered}`,
       );
-      await ctx.db.execute(walletOf(sql`p.ident = ${answered}`));
+      await ctx.db.execute(lockWallets(sql`p.ident = ${answered}`));
       const proving = reconcile(at.system);
       await lockWaits(at.system, 1);
       const purchaseId = Number(row?.id);
@@ -508,7 +508,7 @@ describe("a person", () => {
     );
     const confirming = await inTransaction(at.system, async (ctx) => {
       const purchaseId = Number(proposed?.purchase_id);
-      await ctx.db.execute(walletOf(sql`p.id = ${purchaseId}`));
+      await ctx.db.execute(lockWallets(sql`p.id = ${purchaseId}`));
       const confirmed = confirmDecision(second, { id: Number(proposed?.id) });
       const refused = expect(confirmed).rejects.toMatchObject({ code: "conflict" });
       await lockWaits(at.system, 1);
@@ -594,10 +594,10 @@ test("of two admins who change the rules from the same form, the second is told 
 
 test("a buyer is told by when it is decided", async () => {
   const lost = await buy(1, "reset");
-  const { decidedBy, overdue, timeline } = await get(buyer, { ident: lost });
+  const { decisionDeadline, overdue, timeline } = await get(buyer, { ident: lost });
   expect(overdue).toBe(false);
   const sent = timeline.find(({ kind }) => kind === "sent")?.at;
-  expect(decidedBy?.getTime()).toBe((sent?.getTime() ?? 0) + 24 * 3_600_000);
+  expect(decisionDeadline?.getTime()).toBe((sent?.getTime() ?? 0) + 24 * 3_600_000);
   expect(await countUnconfirmed(admin)).toMatchObject({ count: 1, overdue: 0 });
   await passes(25 * 60);
   expect((await get(buyer, { ident: lost })).overdue).toBe(true);

@@ -5,12 +5,10 @@ import { closeAccount } from "#lib/account/close-account";
 import type { Ctx } from "#lib/core/context";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
-import { clawBack } from "#lib/ledger/claw-back";
-import { credit } from "#lib/ledger/credit";
-import { debit } from "#lib/ledger/debit";
+import { clawBack, credit, debit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, secondAdmin, unlessWaiting } from "#lib/ledger/second-admin";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { reverse } from "#lib/purchase/settle/reverse";
@@ -48,7 +46,7 @@ afterAll(async () => {
   await at.close();
 });
 
-const money = async () => (await walletOf(ada, { resellerId: rita.id })).wallet;
+const money = async () => (await getWallet(ada, { resellerId: rita.id })).wallet;
 const wish = (amount = DEAR) => ({ resellerId: rita.id, amount, reason });
 const raised = async (to: bigint) => {
   const { lowBalance, version } = await settings(ada);
@@ -177,7 +175,7 @@ test("what cannot be done is refused when it is proposed, not when it is confirm
 });
 
 test("a proposal whose wallet moved meanwhile says who moved it, and can still be taken back", async () => {
-  const { seen } = await walletOf(ada, { resellerId: rita.id });
+  const { seen } = await getWallet(ada, { resellerId: rita.id });
   const proposal = await proposalOf(credit(ada, { ...wish(), seen }));
   await credit(ben, { ...wish(5n), seen, reason: "the same transfer" });
   const before = await money();

@@ -28,7 +28,7 @@ export interface UnconfirmedView {
   sentAt: Date;
   answeredAt: Date | null;
   /** A person decides by then at the latest. */
-  decidedBy: Date;
+  decisionDeadline: Date;
   overdue: boolean;
   /** "time-out after 60 s". */
   note: string | null;

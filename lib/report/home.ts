@@ -8,7 +8,7 @@ import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list-pending";
 import { ADDED_UP } from "#lib/purchase/report/count-days";
 import { sumsByDay } from "#lib/purchase/report/sums";
-import { dispatching } from "#lib/purchase/send/dispatching";
+import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { countProposals } from "#lib/reconcile/admin/list-proposals";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
@@ -103,7 +103,7 @@ export type Need =
 /** What needs a hand now, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
   const [sending, catalogue, balance, waiting, odd, failed, asked, proposed] = await Promise.all([
-    dispatching(ctx),
+    dispatchStatus(ctx),
     current(ctx),
     upstreamBalance(ctx),
     countUnconfirmed(ctx),

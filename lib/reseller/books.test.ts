@@ -23,12 +23,10 @@ import { PortalError } from "#lib/core/error";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { setTerms, terms } from "#lib/funding/terms";
+import { clawBack, credit, debit } from "#lib/ledger/adjust";
 import { books } from "#lib/ledger/books";
-import { clawBack } from "#lib/ledger/claw-back";
-import { credit } from "#lib/ledger/credit";
-import { debit } from "#lib/ledger/debit";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
 import { note } from "#lib/purchase/note";
 import { place } from "#lib/purchase/place/place";
@@ -132,7 +130,7 @@ function answer(n: number, meaning: "successful" | "failed" | "unconfirmed"): Pr
 
 const byHand = async (resellerId: number, n: number) => ({
   ...{ resellerId, amount: BigInt((n % 90_000) + 1), reason },
-  ...(n % 2 === 0 && { seen: (await walletOf(ada, { resellerId })).seen }),
+  ...(n % 2 === 0 && { seen: (await getWallet(ada, { resellerId })).seen }),
 });
 
 async function decided(n: number, isDear: boolean): Promise<boolean> {

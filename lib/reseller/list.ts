@@ -1,7 +1,7 @@
 import { type ListResellersInput, listResellers, type ResellerAccount } from "#lib/account/reseller/list";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Page } from "#lib/core/page";
-import { walletsOf } from "#lib/ledger/wallet";
+import { getWallets } from "#lib/ledger/wallet";
 import { type Volume, volumes } from "#lib/purchase/report/volumes";
 
 /** A reseller with their money and what they bought lately, in minor units. */
@@ -20,7 +20,7 @@ export async function list(ctx: Ctx, input: ListResellersInput, size?: number): 
 export async function withMoney(ctx: Ctx, accounts: readonly ResellerAccount[]): Promise<ResellerLine[]> {
   requireAdmin(ctx);
   const ids = accounts.map(({ id }) => id);
-  const [wallets, bought] = await Promise.all([walletsOf(ctx, ids), volumes(ctx, ids)]);
+  const [wallets, bought] = await Promise.all([getWallets(ctx, ids), volumes(ctx, ids)]);
   return accounts.map((reseller) => ({
     ...reseller,
     ...(wallets.get(reseller.id) ?? { wallet: 0n, held: 0n }),

@@ -5,9 +5,9 @@ import { getReseller, ListResellersInput } from "#lib/account/reseller/list";
 import { endSessionsOf } from "#lib/account/session/end";
 import { resellerHistory } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
+import { clawBack } from "#lib/ledger/adjust";
 import { checkLedger } from "#lib/ledger/check";
-import { clawBack } from "#lib/ledger/claw-back";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { volumes } from "#lib/purchase/report/volumes";
@@ -55,7 +55,7 @@ describe("restricting", () => {
     const { id, ctx } = await at.reseller();
     for (let n = 0; n < 3; n++) await buy(ctx);
     expect(await restrictReseller(ada, change(id))).toBe(3);
-    expect(await walletOf(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
+    expect(await getWallet(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
     expect((await states(id)).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
     await expect(buy(ctx)).rejects.toMatchObject({
       code: "restricted",
@@ -74,7 +74,7 @@ describe("restricting", () => {
     const all = await states(id);
     expect(all).toHaveLength(bought);
     expect(all.filter(({ state }) => state !== "failed")).toEqual([]);
-    expect(await walletOf(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
+    expect(await getWallet(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
     expect(await check(at.system)).toMatchObject({ findings: [] });
   });
 
@@ -109,7 +109,7 @@ test.each([
   expect(await stop(ada, change(id))).toBe(0);
   await recordAnswer(at.system, claim, { meaning: "unsent", note: "the line is dead" });
   expect(await states(id)).toMatchObject([{ state: "failed" }]);
-  expect(await walletOf(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
+  expect(await getWallet(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
 });
 
 test("what comes back unsent while its buyer is being restricted is cancelled with the rest", async () => {
@@ -130,7 +130,7 @@ test("closing ends sessions, cancels what waits, and keeps what is owed", async 
   await buy(ctx);
   expect(await closeReseller(ada, change(id))).toBe(1);
   await expect(buy(ctx)).rejects.toMatchObject({ code: "not_found" });
-  expect(await walletOf(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
+  expect(await getWallet(ada, { resellerId: id })).toMatchObject({ wallet: 10_000_000n, held: 0n });
   await expect(liftRestriction(ada, change(id, 2))).rejects.toMatchObject({ code: "conflict" });
 });
 

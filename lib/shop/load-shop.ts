@@ -3,7 +3,7 @@ import { shopPlans, shopRules, shops } from "#db/schema/shop";
 import { sellers } from "#lib/account/reseller/may-buy";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import { accepting } from "#lib/purchase/place/hold";
+import { acceptsPurchases } from "#lib/purchase/place/hold";
 import type { RetailPolicy, RetailRule } from "./retail.ts";
 
 /** A shop with everything that its prices come from. */
@@ -29,7 +29,7 @@ export async function loadShop(ctx: Ctx, which: SQL): Promise<Shop | undefined> 
       row: shops,
       level: sql<Level>`seller.level`,
       maySell: sql<boolean>`seller.may_sell`,
-      accepting: sql<boolean>`${accepting()}`,
+      accepting: sql<boolean>`${acceptsPurchases()}`,
       closed: sql<boolean>`seller.closed or ${shops.state} = 'closed'`,
     })
     .from(shops)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Minor } from "#lib/core/money";
-import { decidedBy } from "#lib/purchase/read/decision-deadline";
+import { decisionDeadline } from "#lib/purchase/read/decision-deadline";
 import type { PurchaseState } from "#lib/purchase/read/view";
 import { outcomes } from "#lib/purchase/settle/outcomes";
 
@@ -21,7 +21,7 @@ export interface DeliveryView {
   /** When the network took it back again. */
   reversedAt: Date | null;
   /** By when it is decided at the latest, while it is not confirmed. */
-  decidedBy: Date | null;
+  decisionDeadline: Date | null;
 }
 
 /** What an order is, whoever looks at it. Money in minor units. */
@@ -130,7 +130,7 @@ function deliveryOf(row: OrderRow): DeliveryView | null {
     sentAt,
     settledAt: instantOf(row.settled_ms),
     reversedAt: instantOf(row.reversed_ms),
-    decidedBy: sentAt && row.state === "unconfirmed" ? decidedBy(sentAt) : null,
+    decisionDeadline: sentAt && row.state === "unconfirmed" ? decisionDeadline(sentAt) : null,
   };
 }
 

@@ -437,7 +437,7 @@ describe("what a customer is told of the delivery", () => {
       where purchase_id = (select id from purchases where ident = ${done.ident}) order by id`);
     expect(tries.map(({ meaning }) => meaning)).toEqual(["throttled", "unconfirmed"]);
     expect(seen?.sentAt).toEqual(new Date(Number(tries[1]?.ms)));
-    expect(seen?.decidedBy).toEqual(new Date(Number(tries[1]?.ms) + 24 * 3_600_000));
+    expect(seen?.decisionDeadline).toEqual(new Date(Number(tries[1]?.ms) + 24 * 3_600_000));
   });
 
   test("a program's own purchase cannot pass for the delivery of an order", async () => {

@@ -8,7 +8,7 @@ import { priceOf } from "#lib/catalogue/price";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import { credit } from "#lib/ledger/credit";
+import { credit } from "#lib/ledger/adjust";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
 

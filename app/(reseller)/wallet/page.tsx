@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { ownFunding } from "#lib/funding/funding-view";
 import { StatementInput } from "#lib/ledger/statement";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";
 import { requireResellerPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
@@ -27,7 +27,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const input = StatementInput.omit({ resellerId: true }).parse(await searchParams);
   const on = statementQuery(input);
   const [wallet, { rows, next, previous }, funding] = await Promise.all([
-    walletOf(ctx),
+    getWallet(ctx),
     walletStatement(ctx, input),
     ownFunding(ctx),
   ]);

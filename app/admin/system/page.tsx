@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
 import { current } from "#lib/catalogue/current";
-import { SENDING } from "#lib/purchase/send/control";
-import { dispatching } from "#lib/purchase/send/dispatching";
+import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
+import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { failedJobs } from "#lib/report/jobs";
@@ -30,11 +30,11 @@ export default async function SystemPage() {
     upstreamHealth(ctx),
     upstreamBalance(ctx),
     settings(ctx),
-    dispatching(ctx),
+    dispatchStatus(ctx),
     current(ctx),
     failedJobs(ctx, {}, 5),
     processes(ctx),
-    history(ctx, { ...SENDING, latest: 20 }),
+    history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
   ]);
   return (
     <>

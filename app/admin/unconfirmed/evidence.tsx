@@ -46,7 +46,7 @@ const SAYS: Record<Says, string> = {
 const TONE = { successful: "good", failed: "bad", none: "unsure" } as const;
 
 function Times({ purchase }: { purchase: UnconfirmedView }) {
-  const { sentAt, answeredAt, decidedBy, overdue, note, httpStatus, raw } = purchase;
+  const { sentAt, answeredAt, decisionDeadline, overdue, note, httpStatus, raw } = purchase;
   return (
     <div className="mt-2 text-sm">
       <p>
@@ -62,7 +62,7 @@ function Times({ purchase }: { purchase: UnconfirmedView }) {
       </p>
       <p className={overdue ? "font-medium text-bad" : "text-muted"}>
         {overdue ? "Overdue since " : "Decide by "}
-        <Time at={decidedBy} />
+        <Time at={decisionDeadline} />
       </p>
       {raw && (
         <details className="mt-1">

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
-import { SENDING } from "#lib/purchase/send/control";
-import { dispatching } from "#lib/purchase/send/dispatching";
+import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
+import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies, type UnconfirmedCount } from "#lib/reconcile/admin/counts";
 import {
   ListUnconfirmedInput,
@@ -42,13 +42,13 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
   const query = await searchParams;
   const on = filtersOn(UnconfirmedFilter.parse(query));
   const [sending, balance, page, counted, open, rules, records] = await Promise.all([
-    dispatching(ctx),
+    dispatchStatus(ctx),
     upstreamBalance(ctx),
     listUnconfirmed(ctx, ListUnconfirmedInput.parse(query)),
     countUnconfirmed(ctx),
     openDiscrepancies(ctx),
     settings(ctx),
-    history(ctx, { ...SENDING, latest: 20 }),
+    history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
   ]);
   const { rows, next, previous, ruptured } = page;
   const proposed = rows.filter(({ proposal }) => proposal);

@@ -1,5 +1,5 @@
 import type { HistoryView } from "#lib/audit/history";
-import type { DispatchingView, QueueView } from "#lib/purchase/send/dispatching";
+import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CHANNEL_WORDS } from "../../ui/channel-words.ts";
@@ -9,7 +9,7 @@ import { StartForm } from "./start-form.tsx";
 import { StopForm } from "./stop-form.tsx";
 
 interface Props {
-  sending: DispatchingView;
+  sending: DispatchStatus;
   /** Who stopped and started it lately. */
   records: readonly HistoryView[];
 }
@@ -42,7 +42,7 @@ export function Sending({ sending, records }: Props) {
   );
 }
 
-function WhyStopped({ sending: { reason, stoppedBy, stoppedAt, probeAt } }: { sending: DispatchingView }) {
+function WhyStopped({ sending: { reason, stoppedBy, stoppedAt, probeAt } }: { sending: DispatchStatus }) {
   return (
     <div>
       <p className="font-medium">{reason}</p>

@@ -8,10 +8,7 @@ import {
   refuseFunding,
 } from "#lib/funding/decide-funding";
 import { SetTermsInput, setTerms } from "#lib/funding/terms";
-import { ClawBackInput, clawBack } from "#lib/ledger/claw-back";
-import { CreditInput, credit } from "#lib/ledger/credit";
-import { DebitInput, debit } from "#lib/ledger/debit";
-import type { HandMoved } from "#lib/ledger/hand-input";
+import { type Adjusted, AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import type { Waiting } from "#lib/ledger/second-admin";
 import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
@@ -20,25 +17,25 @@ import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin-words.ts";
 
 const HERE = "/admin/wallets";
-const done = (moved: Pick<HandMoved, "balance"> | Waiting) =>
+const done = (moved: Pick<Adjusted, "balance"> | Waiting) =>
   doneOrWaits(moved, ({ balance }) => `Done. The wallet has ${formatMoney(balance)} now.`);
 /** A form always says which state of the wallet it was made from. */
 const seen = { seen: true } as const;
 
 export const creditWallet = deskAction(
-  CreditInput.required(seen),
+  AdjustmentInput.required(seen),
   async (ctx, input) => done(await credit(ctx, input)),
   HERE,
 );
 
 export const debitWallet = deskAction(
-  DebitInput.required(seen),
+  AdjustmentInput.required(seen),
   async (ctx, input) => done(await debit(ctx, input)),
   HERE,
 );
 
 export const clawBackFrom = deskAction(
-  ClawBackInput.required(seen),
+  AdjustmentInput.required(seen),
   async (ctx, input) => done(await clawBack(ctx, input)),
   HERE,
 );

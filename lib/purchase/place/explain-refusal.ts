@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { expectedWait, hasRoom, PATIENCE_S, waitingOf } from "../send/queue.ts";
-import { accepting } from "./hold.ts";
+import { acceptsPurchases } from "./hold.ts";
 import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 import { type ObstacleCode, refuse } from "./refusal.ts";
 
@@ -73,7 +73,7 @@ async function ask(ctx: Ctx, { buyer, plan, input }: Wish): Promise<Facts | unde
     select r.state, a.closed_at is not null or r.state = 'closed' as closed, w.wallet,
       ${token}::bigint is null or exists (select from tokens where tokens.id = ${token}::bigint and ${isValid()}) as token, r.daily_limit,
       case when w.spent_day >= to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then w.spent else 0 end as spent,
-      ${accepting()} as accepting, ${hasRoom(buyer.id)} as room,
+      ${acceptsPurchases()} as accepting, ${hasRoom(buyer.id)} as room,
       ${waitingOf(buyer.id)} as waiting, ${expectedWait(buyer.id, input.channel)} as wait,
       exists (select from catalogue where synced_at > now() - make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})) as fresh,
       (select ident from purchases where reseller_id = r.id and phone = ${input.phone} and plan_id = ${plan.id}

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { mayBuy } from "#lib/account/reseller/may-buy";
 import { recordRows } from "#lib/audit/record";
-import { inForce } from "#lib/catalogue/sale-conditions";
+import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import type { Buyer, Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { fromRow, type PurchaseRow, purchaseColumns } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, PATIENCE_S } from "../send/queue.ts";
-import { isAtHome } from "../send/restored.ts";
+import { isSameDatabase } from "../send/restored.ts";
 import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 
 /**
@@ -42,15 +42,15 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
   const rows = await ctx.db.execute<PurchaseRow>(sql`
     with buyer as (${mayBuy(buyer)}),
     moved as (
-      update wallets set ${moveBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
+      update wallets set ${transferBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${inForce(offer.version)} and ${accepting()} and ${hasRoom(buyer.id)} and ${comesInTime(buyer.id, input.channel)}
+        and ${isCurrentCatalogue(offer.version)} and ${acceptsPurchases()} and ${hasRoom(buyer.id)} and ${comesInTime(buyer.id, input.channel)}
         and (not ${asksFirst(offer)}::boolean or not exists (
           select from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
             and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
-      returning ${movedBalances("hold")}
+      returning ${transferredBalances("hold")}
     ),
     bought as (
       insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
@@ -61,7 +61,7 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
         now() + make_interval(secs => ${PATIENCE_S[input.channel]})
       from moved returning *
     ),
-    ${writeMove(ctx, "hold", {
+    ${writeTransfer(ctx, "hold", {
       from: sql`moved`,
       amount: price,
       purchaseId: sql`(select id from bought)`,
@@ -90,7 +90,7 @@ function tokenOf(buyer: Buyer): number | null {
  * The condition that purchases are taken: sending runs, or it stopped by itself, its pause is over and
  * nothing waits, so that the next purchase is the probe; and nobody has yet to look whether this is a restored copy.
  */
-export function accepting(): SQL {
-  return sql`${isAtHome()} and exists (select from dispatcher where not stopped
+export function acceptsPurchases(): SQL {
+  return sql`${isSameDatabase()} and exists (select from dispatcher where not stopped
     or (probe_at <= now() and not exists (select from purchases where state in ('queued', 'sending'))))`;
 }

@@ -3,8 +3,8 @@ import { current } from "#lib/catalogue/current";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
-import { balance } from "#lib/ledger/balance";
-import { accepting } from "./hold.ts";
+import { balance } from "#lib/ledger/wallet";
+import { acceptsPurchases } from "./hold.ts";
 
 /** What a reseller has at hand when they begin to buy. */
 export interface PrepareView {
@@ -31,7 +31,7 @@ export async function prepare(ctx: Ctx): Promise<PrepareView> {
     ctx.db.execute<Row>(sql`
       select phone, network_id, network_name, plan_id from purchases
       where reseller_id = ${id} order by id desc limit 100`),
-    ctx.db.execute<{ accepting: boolean }>(sql`select ${accepting()} as accepting`),
+    ctx.db.execute<{ accepting: boolean }>(sql`select ${acceptsPurchases()} as accepting`),
   ]);
   const numbers = firsts(rows, (row) => row.phone).slice(0, NUMBERS);
   return {

@@ -6,7 +6,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalid } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
-import { balance } from "#lib/ledger/balance";
+import { balance } from "#lib/ledger/wallet";
 import { expectedWait } from "../send/queue.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { recipient } from "./recipient.ts";

@@ -6,21 +6,21 @@ import type { PurchaseView } from "./view.ts";
 const WITHIN_MS = 24 * 3_600_000;
 
 /** By when a purchase that was sent then is decided at the latest. */
-export function decidedBy(sentAt: Date): Date {
+export function decisionDeadline(sentAt: Date): Date {
   return new Date(sentAt.getTime() + WITHIN_MS);
 }
 
-interface Due {
-  decidedBy: Date | null;
+interface Decision {
+  decisionDeadline: Date | null;
   overdue: boolean;
 }
 
 /** By when a purchase is decided that is not confirmed, and whether that is past by the database's clock. */
-export function dueOf({ state }: PurchaseView, attempts: readonly AttemptFacts[], now: Date): Due {
+export function decisionOf({ state }: PurchaseView, attempts: readonly AttemptFacts[], now: Date): Decision {
   const sent = attempts.at(-1)?.claimedAt;
-  if (state !== "unconfirmed" || !sent) return { decidedBy: null, overdue: false };
-  const due = decidedBy(sent);
-  return { decidedBy: due, overdue: due < now };
+  if (state !== "unconfirmed" || !sent) return { decisionDeadline: null, overdue: false };
+  const due = decisionDeadline(sent);
+  return { decisionDeadline: due, overdue: due < now };
 }
 
 /** The condition that an unconfirmed purchase, last sent then, should have been decided by now. */

@@ -4,7 +4,7 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { queueOf } from "../send/queue.ts";
 import { fromRow, instantOf, type PurchaseRow, purchaseColumns } from "./columns.ts";
-import { dueOf } from "./decision-deadline.ts";
+import { decisionOf } from "./decision-deadline.ts";
 import { timeline } from "./timeline.ts";
 import type { PurchaseDetail, PurchaseView } from "./view.ts";
 
@@ -27,7 +27,7 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     ...purchase,
     timeline: timeline(purchase, tries, instantOf(row.reversed_ms)),
     queue,
-    ...dueOf(purchase, tries, new Date(Number(row.now_ms))),
+    ...decisionOf(purchase, tries, new Date(Number(row.now_ms))),
   };
 }
 

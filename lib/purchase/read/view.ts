@@ -48,9 +48,9 @@ export interface TimelineStep {
 export interface PurchaseDetail extends PurchaseView {
   timeline: TimelineStep[];
   /** For a queued purchase: its place in the line, when it should be sent, and whether sending is paused. */
-  queue: { place: number; expectedAt: Date; paused: boolean } | null;
+  queue: { position: number; expectedAt: Date; paused: boolean } | null;
   /** For one that is not confirmed: by when it is decided at the latest. */
-  decidedBy: Date | null;
+  decisionDeadline: Date | null;
   /** That time is past, and it is still not decided. */
   overdue: boolean;
 }

@@ -6,8 +6,8 @@ import { type Ctx, type Level, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
 import { dayOf, startOfDay } from "#lib/core/time";
-import { balance } from "#lib/ledger/balance";
-import { accepting } from "../place/hold.ts";
+import { balance } from "#lib/ledger/wallet";
+import { acceptsPurchases } from "../place/hold.ts";
 import { fromRow, type PurchaseRow, purchaseColumns } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
 
@@ -44,7 +44,7 @@ export async function home(ctx: Ctx): Promise<HomeView> {
     ctx.db.execute<PurchaseRow>(sql`
       select ${purchaseColumns(sql`p`)} from purchases p where p.reseller_id = ${id} order by p.id desc limit 40`),
     ctx.db.execute<{ count: string; spent: string; accepting: boolean }>(sql`
-      select count(*) as count, coalesce(sum(price), 0) as spent, ${accepting()} as accepting from purchases p
+      select count(*) as count, coalesce(sum(price), 0) as spent, ${acceptsPurchases()} as accepting from purchases p
       where p.reseller_id = ${id} and p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz
         and p.state not in ('failed', 'reversed')`),
     current(ctx),

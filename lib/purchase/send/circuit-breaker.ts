@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { PurchaseAnswer, Refusal } from "#lib/upstream/answer";
 import { slotGap } from "./claim.ts";
-import { SENDING } from "./control.ts";
+import { DISPATCH_SUBJECT } from "./control.ts";
 
 /** Why sending stopped, for admins. */
 const REASONS: Record<Refusal, string> = {
@@ -30,7 +30,7 @@ const LONGEST_PAUSE = { refused: 600, dead: 60 };
  * wait, a refusal of the operator's account, a run of unknowns or a line that stays dead stops it until a probe gets
  * through.
  */
-export async function pace(ctx: Ctx, answer: PurchaseAnswer): Promise<void> {
+export async function adjustSending(ctx: Ctx, answer: PurchaseAnswer): Promise<void> {
   if (answer.meaning === "unsent") return backOff(ctx, answer.note);
   await ctx.db.execute(sql`update dispatcher set back_off = 0 where back_off > 0`);
   if (answer.refusal) return stop(ctx, REASONS[answer.refusal]);
@@ -54,7 +54,7 @@ async function run(ctx: Ctx): Promise<void> {
   if (!was) return;
   log.info("dispatch.runs");
   await record(ctx, {
-    ...SENDING,
+    ...DISPATCH_SUBJECT,
     action: "dispatch.started",
     reason: "The upstream answers again.",
     before: { stopped: true, why: was.stop_reason },
@@ -98,7 +98,7 @@ async function stop(ctx: Ctx, reason: string, longest = LONGEST_PAUSE.refused): 
   log.error("dispatch.stopped", { reason, probeInSeconds: stopped.pause });
   if (stopped.fresh)
     await record(ctx, {
-      ...SENDING,
+      ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason,
       before: { stopped: false },

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { costNow } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { isAtHome } from "./restored.ts";
+import { isSameDatabase } from "./restored.ts";
 import { nextInTurn } from "./turns.ts";
 
 /** A purchase that this process alone may now send, once. */
@@ -54,7 +54,7 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
         probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
       where next_slot_at <= clock_timestamp() and exists (select from head)
         and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
-        and ${isAtHome()} and pg_try_advisory_lock(${workerLock(worker)})
+        and ${isSameDatabase()} and pg_try_advisory_lock(${workerLock(worker)})
       returning id
     ),
     claimed as (

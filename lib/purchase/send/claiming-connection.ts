@@ -9,7 +9,7 @@ import { log } from "#lib/core/log";
  * One connection that claims, and the name under which it does so. What was claimed under a name is known to be nobody's
  * once the connection is gone: a name is never used on another one.
  */
-export interface Line {
+export interface ClaimingConnection {
   ctx: Ctx;
   worker: string;
   /** Whether the connection was lost, or is not to be trusted any more. */
@@ -20,8 +20,8 @@ export interface Line {
 }
 
 /**
- * The server lets go of a line whose other end is silent after some ten seconds, and this side of a statement that is
- * not answered soon after the server would have given up on it: a half-open line keeps nothing for long.
+ * The server lets go of a connection whose other end is silent after some ten seconds, and this side of a statement that is
+ * not answered soon after the server would have given up on it: a half-open one keeps nothing for long.
  */
 const QUICK = {
   statement_timeout: 5_000,
@@ -33,15 +33,19 @@ const QUICK = {
 };
 const ANSWER_MS = 1_000;
 
-/** How the database knows a line: its application's name, of at most 63 signs. */
+/** The name by which the database knows it (`application_name`): at most 63 characters. */
 const named = (worker: string) => `portal-claims ${worker}`;
 
 /**
- * Opens a line under a new name.
- * @param before the line that was lost: the database ends what is left of it, so that nothing more is claimed on it and
+ * Opens a connection under a new name.
+ * @param before the one that was lost: the database ends what is left of it, so that nothing more is claimed on it and
  *   its lock is free.
  */
-export async function openLine(ctx: Ctx, url: string, before?: Line): Promise<Line> {
+export async function openConnection(
+  ctx: Ctx,
+  url: string,
+  before?: ClaimingConnection,
+): Promise<ClaimingConnection> {
   const worker = `${hostname().slice(0, 30)}-${process.pid}-${randomUUID().slice(0, 8)}`;
   let lost = false;
   const { db, close, cut } = connect(url, 1, {
@@ -55,7 +59,7 @@ export async function openLine(ctx: Ctx, url: string, before?: Line): Promise<Li
   });
   const quietly = (ended: Promise<void>) =>
     ended.catch((error: unknown) => log.warn("dispatch.line_not_closed", { error }));
-  const line = { ctx: { ...ctx, db }, worker };
+  const connection = { ctx: { ...ctx, db }, worker };
   try {
     if (before) {
       const left = await db.execute(sql`
@@ -68,7 +72,7 @@ export async function openLine(ctx: Ctx, url: string, before?: Line): Promise<Li
     throw error;
   }
   return {
-    ...line,
+    ...connection,
     lost: () => lost,
     giveUp() {
       lost = true;

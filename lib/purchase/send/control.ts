@@ -7,7 +7,7 @@ import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 
 /** What the audit records of stopping and starting are about. */
-export const SENDING = { subject: "dispatch", subjectId: "1" } as const;
+export const DISPATCH_SUBJECT = { subject: "dispatch", subjectId: "1" } as const;
 
 export const StopDispatchingInput = z.object({ reason: Reason });
 export type StopDispatchingInput = z.infer<typeof StopDispatchingInput>;
@@ -25,9 +25,9 @@ export function stopDispatching(ctx: Ctx, { reason }: StopDispatchingInput): Pro
       with old as (select stopped, stop_reason from dispatcher for update)
       update dispatcher d set stopped = true, stop_reason = ${reason}, stopped_by = ${actor}, stopped_at = now(), probe_at = null
       from old where not d.stopped or d.probe_at is not null returning old.stopped, old.stop_reason`);
-    if (!was) throw await changedMeanwhile(ctx, SENDING);
+    if (!was) throw await changedMeanwhile(ctx, DISPATCH_SUBJECT);
     await record(ctx, {
-      ...SENDING,
+      ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason,
       before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason, triesAgain: true }) },
@@ -38,7 +38,7 @@ export function stopDispatching(ctx: Ctx, { reason }: StopDispatchingInput): Pro
 
 export const StartDispatchingInput = z.object({
   reason: Reason,
-  /** The stop that the form knew of (`DispatchingView.stop`); the command line knows of none. */
+  /** The stop that the form knew of (`DispatchStatus.stop`); the command line knows of none. */
   seen: z.string().max(40).optional(),
 });
 export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
@@ -56,9 +56,9 @@ export function startDispatching(ctx: Ctx, { reason, seen }: StartDispatchingInp
         probe_pause = 0, back_off = 0
       from old where d.stopped and (${seen ?? null}::text is null or d.stopped_at::text = ${seen ?? null})
       returning old.stop_reason`);
-    if (!was) throw await changedMeanwhile(ctx, SENDING);
+    if (!was) throw await changedMeanwhile(ctx, DISPATCH_SUBJECT);
     await record(ctx, {
-      ...SENDING,
+      ...DISPATCH_SUBJECT,
       action: "dispatch.started",
       reason,
       before: { stopped: true, why: was.stop_reason },
@@ -89,9 +89,9 @@ export async function setOnPriceRise(ctx: Ctx, input: SetOnPriceRiseInput): Prom
   await inTransaction(ctx, async (ctx) => {
     const changed = await ctx.db.execute(sql`
       update dispatcher set on_price_rise = ${to} where on_price_rise = ${seen} returning id`);
-    if (changed.length === 0) throw await changedMeanwhile(ctx, SENDING);
+    if (changed.length === 0) throw await changedMeanwhile(ctx, DISPATCH_SUBJECT);
     await record(ctx, {
-      ...SENDING,
+      ...DISPATCH_SUBJECT,
       action: "dispatch.on_price_rise",
       reason,
       before: { onPriceRise: seen },

@@ -5,12 +5,12 @@ import { env } from "#lib/core/env";
 import { isDatabaseDown } from "#lib/core/error";
 import { type Bell, newBell, repeat, rest } from "#lib/core/loop";
 import { parseChange } from "../read/watch.ts";
+import { capacity } from "./capacity.ts";
 import { claim, nextClaimIn, SLOT_LASTS_MS } from "./claim.ts";
-import { type Line, openLine } from "./claiming-connection.ts";
+import { type ClaimingConnection, openConnection } from "./claiming-connection.ts";
 import { deliver } from "./deliver.ts";
 import { expire, recover } from "./recover.ts";
 import { stopIfRestored } from "./restored.ts";
-import { room } from "./room.ts";
 
 /** Looked at this often even if no notification came: a lost one delays, never strands. */
 const LOOK_EVERY_MS = 1_000;
@@ -31,7 +31,7 @@ export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
   const loop: Loop = {
     ctx,
     url,
-    line: undefined,
+    connection: undefined,
     inFlight: new Map(),
     bell: newBell(),
     inVain: 0,
@@ -52,7 +52,7 @@ export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
   const done = (async () => {
     await Promise.all([sending, tidying]);
     await Promise.all(inFlight.values());
-    await loop.line?.close();
+    await loop.connection?.close();
   })();
 
   return {
@@ -89,7 +89,7 @@ interface Loop {
   ctx: Ctx;
   url: string;
   /** The connection that claims. */
-  line: Line | undefined;
+  connection: ClaimingConnection | undefined;
   /** By attempt. */
   inFlight: Map<number, Promise<void>>;
   bell: Bell;
@@ -102,11 +102,12 @@ interface Loop {
 /** Claims one if there is one to send and room to send it; else waits until there may be. */
 async function round(loop: Loop): Promise<void> {
   const { ctx, inFlight, bell } = loop;
-  const { all, unheard } = room();
+  const { all, unheard } = capacity();
   if (inFlight.size >= all || loop.unheard >= unheard) return bell.within(LOOK_EVERY_MS);
-  if (!loop.line || loop.line.lost()) loop.line = await openLine(ctx, loop.url, loop.line);
+  if (!loop.connection || loop.connection.lost())
+    loop.connection = await openConnection(ctx, loop.url, loop.connection);
   const timeToBegin = countdown(SLOT_LASTS_MS);
-  const claimed = await onLine(loop.line, claim);
+  const claimed = await onConnection(loop.connection, claim);
   if (claimed) {
     loop.inVain = 0;
     const { attemptId } = claimed;
@@ -122,15 +123,18 @@ async function round(loop: Loop): Promise<void> {
     inFlight.set(attemptId, delivery);
     return;
   }
-  await bell.within(restFor(loop, await onLine(loop.line, nextClaimIn)));
+  await bell.within(restFor(loop, await onConnection(loop.connection, nextClaimIn)));
 }
 
-/** When the line fails, nobody knows whether what was said was done: nothing more is said on it. */
-async function onLine<T>(line: Line, work: (ctx: Ctx, worker: string) => Promise<T>): Promise<T> {
+/** When the connection fails, nobody knows whether what was said was done: nothing more is said on it. */
+async function onConnection<T>(
+  connection: ClaimingConnection,
+  work: (ctx: Ctx, worker: string) => Promise<T>,
+): Promise<T> {
   try {
-    return await work(line.ctx, line.worker);
+    return await work(connection.ctx, connection.worker);
   } catch (error) {
-    if (isDatabaseDown(error)) line.giveUp();
+    if (isDatabaseDown(error)) connection.giveUp();
     throw error;
   }
 }

@@ -64,7 +64,7 @@ test("another's long line is no reason to refuse whose turn comes before", async
   const [busy, other] = [await at.reseller(), await at.reseller()];
   await buyMany(busy, 29);
   const ident = await buy(other);
-  expect((await get(other.ctx, { ident })).queue?.place).toBe(2);
+  expect((await get(other.ctx, { ident })).queue?.position).toBe(2);
 });
 
 test("bulk, which has a day, is taken where a program's purchase is not", async () => {

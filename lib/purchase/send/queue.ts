@@ -63,6 +63,6 @@ export async function queueOf(ctx: Ctx, id: number): Promise<PurchaseDetail["que
     cross join lateral (select ${slotsAhead({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line
     cross join dispatcher d where p.id = ${id}`);
   return row
-    ? { place: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }
+    ? { position: Number(row.ahead) + 1, expectedAt: new Date(row.expected_at), paused: row.stopped }
     : null;
 }

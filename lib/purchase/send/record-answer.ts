@@ -5,12 +5,12 @@ import { maySendAgain } from "#lib/account/reseller/may-buy";
 import type { Ctx } from "#lib/core/context";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import { settle } from "../settle/settle.ts";
-import { pace } from "./circuit-breaker.ts";
+import { adjustSending } from "./circuit-breaker.ts";
 import type { Claim } from "./claim.ts";
 import { againstListing, askForPrices } from "./price-change.ts";
 
 /**
- * Writes an answer down and moves the purchase by its meaning, in one transaction. An answer that comes after
+ * Writes an answer down and moves the purchase to the state that it means, in one transaction. An answer that comes after
  * somebody declared the purchase unconfirmed still settles it: it is the better evidence.
  */
 export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
@@ -18,9 +18,9 @@ export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Pr
     const checked = await againstListing(ctx, claim, await againstIdentsSeen(ctx, claim, answer));
     const known = await writeAttempt(ctx, claim, checked);
     if (!known) return;
-    await move(ctx, claim, checked);
+    await transition(ctx, claim, checked);
     if (checked.repriced) await askForPrices(ctx, claim, checked);
-    await pace(ctx, checked);
+    await adjustSending(ctx, checked);
   });
 }
 
@@ -73,7 +73,7 @@ async function writeAttempt(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Pro
   return written.length === 1;
 }
 
-async function move(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
+async function transition(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
   const { purchaseId } = claim;
   const from = ["sending", "unconfirmed"] as const;
   const upstreamId = answer.transaction?.upstreamId ?? undefined;

@@ -13,7 +13,7 @@ import { get } from "../read/get.ts";
 import { claim } from "./claim.ts";
 import { startDispatching } from "./control.ts";
 import { dispatch } from "./dispatch.ts";
-import { dispatching } from "./dispatching.ts";
+import { dispatchStatus } from "./dispatch-status.ts";
 
 /** The database of the scene as it was when it was backed up, restored beside it under another name. */
 let at: Scene;
@@ -74,8 +74,8 @@ test("a restored database sells nothing and claims nothing from its first moment
 test("a loop that starts in it stops sending, says why, and sends nothing and pays nothing back", async () => {
   const sent = (await at.sandbox.purchases()).length;
   const loop = dispatch(system, testUrl(name));
-  await expect.poll(async () => (await dispatching(admin)).stopped).toBe(true);
-  expect(await dispatching(admin)).toMatchObject({
+  await expect.poll(async () => (await dispatchStatus(admin)).stopped).toBe(true);
+  expect(await dispatchStatus(admin)).toMatchObject({
     reason: expect.stringContaining("restored from a backup"),
     stoppedBy: null,
     probeAt: null,
@@ -99,5 +99,5 @@ test("once an admin has started it, it sends, and is at home", async () => {
   const ident = await buy(buyer);
   await expect.poll(async () => (await get(buyer, { ident })).state).toBe("successful");
   await loop.stop();
-  expect(await dispatching(admin)).toMatchObject({ stopped: false });
+  expect(await dispatchStatus(admin)).toMatchObject({ stopped: false });
 });

@@ -3,14 +3,14 @@ import { inTransaction } from "#db/client";
 import { record, recordRows } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
-import { SENDING } from "./control.ts";
+import { DISPATCH_SUBJECT } from "./control.ts";
 
 const WHY =
   "This database was restored from a backup, or took over from another server. What was queued in it may have been sent since: it is unconfirmed now. Compare with the upstream, then start sending.";
 const DOUBT = "the database was restored: it may have been sent and answered since the backup";
 
 /** The condition that this is the database that sending last ran in, or that it never ran; see `stopIfRestored`. */
-export function isAtHome(): SQL {
+export function isSameDatabase(): SQL {
   return sql`(select coalesce(home, database_identity()) = database_identity() from dispatcher)`;
 }
 
@@ -45,7 +45,7 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
     const doubtful = await doubtQueued(ctx);
     log.error("dispatch.restored", { was: was.home, doubtful });
     await record(ctx, {
-      ...SENDING,
+      ...DISPATCH_SUBJECT,
       action: "dispatch.stopped",
       reason: WHY,
       before: { stopped: was.stopped, ...(was.stopped && { why: was.stop_reason }) },

@@ -165,7 +165,7 @@ test("the place in the line that a buyer is shown is the place at which it is se
         else waiting.delete((await claimNext()) ?? "");
       const shown = new Map<string, number | undefined>();
       for (const [ident, seller] of waiting)
-        shown.set(ident, (await get(sellers[seller] as Ctx, { ident })).queue?.place);
+        shown.set(ident, (await get(sellers[seller] as Ctx, { ident })).queue?.position);
       const sent: string[] = [];
       for (let ident = await claimNext(); ident; ident = await claimNext()) sent.push(ident);
       expect(sent.map((ident) => shown.get(ident))).toEqual(sent.map((_, n) => n + 1));

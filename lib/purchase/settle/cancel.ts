@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
-import { settle, walletOf } from "./settle.ts";
+import { lockWallets, settle } from "./settle.ts";
 
 /** Cancels a purchase of the acting reseller that still waits: the money is back at once. @throws conflict when it was sent. */
 export async function cancel(ctx: Ctx, input: { ident: string }): Promise<void> {
@@ -57,7 +57,7 @@ export interface CancelWords {
  */
 export async function cancelQueued(ctx: Ctx, which: SQL, { outcome, reason }: CancelWords): Promise<number> {
   const queued = sql`${which} and p.state = 'queued'`;
-  await ctx.db.execute(walletOf(queued));
+  await ctx.db.execute(lockWallets(queued));
   const waiting = await ctx.db.execute<{ id: string }>(sql`
     select p.id from purchases p where ${queued} order by p.id for update`);
   for (const { id } of waiting) {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
-import { balance } from "#lib/ledger/balance";
+import { balance } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "../check.ts";
 import { note } from "../note.ts";

@@ -6,9 +6,9 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
 import { orPropose, type Waiting } from "#lib/ledger/second-admin";
-import { walletOf } from "./settle.ts";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { lockWallets } from "./settle.ts";
 
 export const ReverseInput = z.object({
   ident: z.string().max(40),
@@ -44,7 +44,7 @@ export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promi
   const price = sql`(select price from reversed)`;
   const why = sql`${reason}::text`;
   const rows = await ctx.db.execute(sql`
-    with wallet as (${walletOf(sql`p.ident = ${ident}`)}),
+    with wallet as (${lockWallets(sql`p.ident = ${ident}`)}),
     open as (
       select id from purchases where ident = ${ident} and state = 'successful' and exists (select from wallet) for update
     ),
@@ -53,13 +53,13 @@ export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promi
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
     ),
     moved as (
-      update wallets set ${moveBalances("reversal", sql`reversed.price`)},
+      update wallets set ${transferBalances("reversal", sql`reversed.price`)},
         spent = wallets.spent - case when wallets.spent_day
           = to_char(reversed.placed_at at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then reversed.price else 0 end
       from reversed where wallets.reseller_id = reversed.reseller_id
-      returning ${movedBalances("reversal")}
+      returning ${transferredBalances("reversal")}
     ),
-    ${writeMove(ctx, "reversal", {
+    ${writeTransfer(ctx, "reversal", {
       from: sql`moved`,
       amount: price,
       purchaseId: sql`(select id from reversed)`,
@@ -78,10 +78,10 @@ export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promi
       from: sql`reversed cross join journal`,
     })})
     select id from reversed`);
-  if (rows.length === 0) throw await whyNotReversed(ctx, ident);
+  if (rows.length === 0) throw await explainRefusal(ctx, ident);
 }
 
-async function whyNotReversed(ctx: Ctx, ident: string): Promise<PortalError> {
+async function explainRefusal(ctx: Ctx, ident: string): Promise<PortalError> {
   const [row] = await ctx.db.execute<{ state: string }>(
     sql`select state from purchases where ident = ${ident}`,
   );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { recordRows } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { moveBalances, movedBalances, writeMove } from "#lib/ledger/move";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import type { PurchaseState } from "../read/view.ts";
 
 export interface SettleInput {
@@ -25,11 +25,11 @@ export interface SettleInput {
  * @returns the state it was in, or undefined when it was in none of `from`: a second settle does nothing.
  */
 export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseState | undefined> {
-  const move = input.to === "successful" ? "settle" : "release";
+  const transfer = input.to === "successful" ? "settle" : "release";
   const refunds = input.to === "failed";
   const price = sql`(select price from settled)`;
   const rows = await ctx.db.execute<{ was: PurchaseState }>(sql`
-    with wallet as (${walletOf(sql`p.id = ${input.purchaseId}`)}),
+    with wallet as (${lockWallets(sql`p.id = ${input.purchaseId}`)}),
     open as (
       select id, state from purchases where id = ${input.purchaseId} and state in ${[...input.from]}
         and exists (select from wallet) for update
@@ -41,13 +41,13 @@ export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseStat
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
     ),
     moved as (
-      update wallets set ${moveBalances(move, sql`settled.price`)},
+      update wallets set ${transferBalances(transfer, sql`settled.price`)},
         spent = wallets.spent - case when ${refunds}::boolean and wallets.spent_day
           = to_char(settled.placed_at at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD') then settled.price else 0 end
       from settled where wallets.reseller_id = settled.reseller_id
-      returning ${movedBalances(move)}
+      returning ${transferredBalances(transfer)}
     ),
-    ${writeMove(ctx, move, {
+    ${writeTransfer(ctx, transfer, {
       from: sql`moved`,
       amount: price,
       purchaseId: sql`(select id from settled)`,
@@ -76,7 +76,7 @@ export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseStat
  * A query that locks the wallets of the purchases `p` that `which` selects, in one order. Whoever changes both
  * locks the wallet first: placing holds it while the ref's uniqueness waits for whoever changes the purchase.
  */
-export function walletOf(which: SQL): SQL {
+export function lockWallets(which: SQL): SQL {
   return sql`select w.reseller_id from wallets w
     where w.reseller_id in (select p.reseller_id from purchases p where ${which}) order by w.reseller_id for update`;
 }

@@ -8,7 +8,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { addFunding } from "#lib/funding/decide-funding";
-import { moveByHand } from "#lib/ledger/move-by-hand";
+import { adjust } from "#lib/ledger/adjust";
 import { undoEntry } from "#lib/ledger/reverse-entry";
 import { mayConfirm } from "#lib/ledger/second-admin";
 import { takeBack } from "#lib/purchase/settle/reverse";
@@ -80,7 +80,7 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
     case "credit":
     case "debit":
     case "claw_back":
-      await moveByHand(ctx, kind, { ...moneyOf(decision), reason, ...(decision.input as { seen?: number }) });
+      await adjust(ctx, kind, { ...moneyOf(decision), reason, ...(decision.input as { seen?: number }) });
       return;
     case "correction":
       await undoEntry(ctx, { journalId: Number(about), reason });

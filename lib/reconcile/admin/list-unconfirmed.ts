@@ -7,7 +7,7 @@ import { decimalText } from "#lib/core/money";
 import { allPages, Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
 import { groupedPhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
-import { decidedBy, isOverdue } from "#lib/purchase/read/decision-deadline";
+import { decisionDeadline, isOverdue } from "#lib/purchase/read/decision-deadline";
 import { filterConditions } from "#lib/purchase/read/filter";
 import { FURTHEST_S } from "../marks.ts";
 import { settings } from "../settings.ts";
@@ -128,7 +128,7 @@ function conditions({ q, state }: UnconfirmedFilter): SQL[] {
 
 function shown(row: Row): Omit<UnconfirmedView, "around" | "suggestion" | "needsSecondAdmin" | "proposal"> {
   const sentAt = new Date(Number(row.claimed_ms));
-  const due = decidedBy(sentAt);
+  const due = decisionDeadline(sentAt);
   return {
     ident: row.ident,
     reseller: { id: Number(row.reseller_id), name: row.reseller_name },
@@ -139,7 +139,7 @@ function shown(row: Row): Omit<UnconfirmedView, "around" | "suggestion" | "needs
     cost: BigInt(row.cost),
     sentAt,
     answeredAt: row.answered_ms === null ? null : new Date(Number(row.answered_ms)),
-    decidedBy: due,
+    decisionDeadline: due,
     overdue: due.getTime() < Number(row.now_ms),
     note: row.note,
     httpStatus: row.http_status,
@@ -204,7 +204,7 @@ function cells(one: UnconfirmedView) {
   const { ident, reseller, networkName, label, phone, price, cost, sentAt, answeredAt, suggestion } = one;
   return [
     ...[ident, reseller.name, networkName, label, phone, decimalText(price), decimalText(cost)],
-    ...[sentAt, answeredAt, one.decidedBy, one.overdue ? "yes" : "no", one.note],
+    ...[sentAt, answeredAt, one.decisionDeadline, one.overdue ? "yes" : "no", one.note],
     ...[suggestion.outcome, suggestion.words, one.proposal?.outcome ?? null, one.proposal?.by ?? null],
   ];
 }

@@ -43,7 +43,8 @@ function delivered({ networkName, settledAt }: PurchaseDetail): ReactNode {
 }
 
 function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
-  const place = queue && queue.place > 1 ? `It is number ${queue.place} in line.` : "It is next in line.";
+  const place =
+    queue && queue.position > 1 ? `It is number ${queue.position} in line.` : "It is next in line.";
   const money = `${formatMoney(price)} is set aside, and nothing was sent yet.`;
   const until = (
     <>
@@ -67,7 +68,7 @@ function queued({ queue, deadlineAt, price }: PurchaseDetail): Story {
 }
 
 function unconfirmed(
-  { timeline, placedAt, networkName, decidedBy, overdue }: PurchaseDetail,
+  { timeline, placedAt, networkName, decisionDeadline, overdue }: PurchaseDetail,
   price: string,
 ): Story {
   const sentAt = timeline.findLast(({ kind }) => kind === "sent")?.at ?? placedAt;
@@ -81,9 +82,9 @@ function unconfirmed(
     next: overdue ? (
       <>
         It takes longer than the day we promised
-        {decidedBy && (
+        {decisionDeadline && (
           <>
-            , until <Time at={decidedBy} />
+            , until <Time at={decisionDeadline} />
           </>
         )}
         . A person is asking the network. It ends as Delivered, or with the money back in your wallet.
@@ -92,9 +93,9 @@ function unconfirmed(
       <>
         It is being checked, and it is never sent twice. It ends as Delivered, or with the money back in your
         wallet
-        {decidedBy && (
+        {decisionDeadline && (
           <>
-            , by <Time at={decidedBy} /> at the latest
+            , by <Time at={decisionDeadline} /> at the latest
           </>
         )}
         .

@@ -3,7 +3,7 @@ import { history } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
 import { secondAdmin } from "#lib/ledger/second-admin";
 import { StatementInput } from "#lib/ledger/statement";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
@@ -36,7 +36,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
   const input = StatementInput.omit({ resellerId: true }).parse(await searchParams);
   const on = statementQuery(input);
   const [wallet, { rows, next, previous }, records, second] = await Promise.all([
-    walletOf(ctx, { resellerId: id }),
+    getWallet(ctx, { resellerId: id }),
     walletStatement(ctx, { ...input, resellerId: id }),
     history(ctx, { subject: "wallet", subjectId: id }),
     secondAdmin(ctx),

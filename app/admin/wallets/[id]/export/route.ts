@@ -1,6 +1,6 @@
 import { notFound } from "#lib/core/error";
 import { StatementInput } from "#lib/ledger/statement";
-import { walletOf } from "#lib/ledger/wallet";
+import { getWallet } from "#lib/ledger/wallet";
 import { statementCsv } from "#lib/purchase/statement";
 import { csvResponse } from "#lib/web/csv-response";
 import { route } from "#lib/web/route";
@@ -11,7 +11,7 @@ export const GET = route(
     const { id } = await params;
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("reseller");
     const resellerId = Number(id);
-    await walletOf(ctx, { resellerId });
+    await getWallet(ctx, { resellerId });
     const query = Object.fromEntries(new URL(request.url).searchParams);
     return csvResponse(`wallet-${id}`, statementCsv(ctx, StatementInput.parse({ ...query, resellerId })));
   },

@@ -61,7 +61,7 @@ function delivering({ delivery, size, volume, phone }: CustomerOrderView): Headl
     case "unconfirmed":
       return {
         title: "Not confirmed yet",
-        text: `The network has not said whether your data arrived. Look at the number's balance: it may be there already. ${decided(delivery.decidedBy)}`,
+        text: `The network has not said whether your data arrived. Look at the number's balance: it may be there already. ${decided(delivery.decisionDeadline)}`,
       };
     case "failed":
       return delivery.cancelled

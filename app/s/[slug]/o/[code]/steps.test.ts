@@ -7,7 +7,7 @@ import { nextOf, stepsOf } from "./steps.ts";
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 
 function paidOrder(delivery: Partial<DeliveryView> | null): CustomerOrderView {
-  const none = { sentAt: null, settledAt: null, reversedAt: null, decidedBy: null, cancelled: false };
+  const none = { sentAt: null, settledAt: null, reversedAt: null, decisionDeadline: null, cancelled: false };
   return {
     ...{ code: "c", reference: "K7F-3QD", networkId: 1, networkName: "MTN", planId: 1, typeName: "SME" },
     ...{ size: "1", volume: "GB", validity: "30 Days", price: 50_000n, phone: "0803 ••• 4321" },
@@ -52,7 +52,7 @@ describe("the story of an order", () => {
   });
 
   test("not confirmed: it says by when it is decided", () => {
-    const order = paidOrder({ state: "unconfirmed", sentAt: at(3), decidedBy: at(59) });
+    const order = paidOrder({ state: "unconfirmed", sentAt: at(3), decisionDeadline: at(59) });
     expect(headlineOf(order, "₦500").text).toMatch(/It is decided by .*13:59 at the latest\.$/);
     expect(nextOf(order)).toMatch(/by .*13:59\.$/);
   });

@@ -49,8 +49,8 @@ export function nextOf({ payment, delivery, shut }: CustomerOrderView): string |
     case "sending":
       return "Next: the network delivers it.";
     case "unconfirmed":
-      return delivery.decidedBy
-        ? `Next: it is decided whether it arrived, by ${sayTime(delivery.decidedBy)}.`
+      return delivery.decisionDeadline
+        ? `Next: it is decided whether it arrived, by ${sayTime(delivery.decisionDeadline)}.`
         : "Next: it is decided whether it arrived.";
     case "failed":
     case "reversed":

@@ -1,20 +1,74 @@
 import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { journals, wallets } from "#db/schema/ledger";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
-import type { Ctx } from "#lib/core/context";
+import { Amount, Id } from "#lib/core/amount";
+import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money";
-import type { HandInput, HandMoved } from "./hand-input.ts";
-import { MOVES, type Move, moveBalances, movedBalances, writeMove } from "./move.ts";
+import { reason } from "#lib/core/reason";
 import { orPropose, type Waiting } from "./second-admin.ts";
+import {
+  TRANSFERS,
+  type Transfer,
+  transferBalances,
+  transferredBalances,
+  writeTransfer,
+} from "./transfer.ts";
 import { lastByHand } from "./wallet.ts";
 
-type HandMove = Extract<Move, "credit" | "debit" | "claw_back" | "correct_credit" | "correct_debit">;
+/** Why money was moved by hand, in words that the reseller may read on the statement. */
+export const Why = reason({ most: 300 });
 
-const ACTION: Record<HandMove, string> = {
+/** What every adjustment by hand asks for. */
+export const AdjustmentInput = z.object({
+  resellerId: Id,
+  /** Minor units, or as it is typed. */
+  amount: Amount,
+  reason: Why,
+  /** The last adjustment that the form knew of (`WalletView.seen`); the command line knows of none. */
+  seen: z.coerce.number<string | number>().int().min(0).optional(),
+});
+export type AdjustmentInput = z.input<typeof AdjustmentInput>;
+
+export interface Adjusted {
+  /** The wallet after it, in minor units. */
+  balance: bigint;
+  journalId: number;
+}
+
+/**
+ * Puts money into a reseller's wallet, which may bring it back to zero; above the set sum it waits for a second admin.
+ * Admins and the operator's commands only. @throws not_found, conflict
+ */
+export async function credit(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted | Waiting> {
+  requireAdmin(ctx);
+  return adjustOrPropose(ctx, "credit", AdjustmentInput.parse(input));
+}
+
+/**
+ * Takes money out of a reseller's wallet, never below zero; above the set sum it waits for a second admin. Admins and
+ * the operator's commands only. @throws not_found, conflict, insufficient_funds (facts.missing)
+ */
+export async function debit(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted | Waiting> {
+  requireAdmin(ctx);
+  return adjustOrPropose(ctx, "debit", AdjustmentInput.parse(input));
+}
+
+/**
+ * Takes money back that should never have been in a wallet, even below zero: purchases are refused until it is paid.
+ * Above the set sum it waits for a second admin. Admins and the operator's commands only. @throws not_found, conflict
+ */
+export async function clawBack(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted | Waiting> {
+  requireAdmin(ctx);
+  return adjustOrPropose(ctx, "claw_back", AdjustmentInput.parse(input));
+}
+
+type Adjustment = Extract<Transfer, "credit" | "debit" | "claw_back" | "correct_credit" | "correct_debit">;
+
+const ACTION: Record<Adjustment, string> = {
   credit: "wallet.credited",
   debit: "wallet.debited",
   claw_back: "wallet.clawed_back",
@@ -22,36 +76,35 @@ const ACTION: Record<HandMove, string> = {
   correct_debit: "wallet.corrected",
 };
 
-type Wanted = z.output<typeof HandInput> & { reversesId?: number };
+type Wanted = z.output<typeof AdjustmentInput> & { reversesId?: number };
 
-/** Moves money by hand; above the set sum it waits for a second admin. Throws as `moveByHand` does. */
-export function moveOrPropose(
+function adjustOrPropose(
   ctx: Ctx,
   kind: "credit" | "debit" | "claw_back",
   wanted: Wanted,
-): Promise<HandMoved | Waiting> {
+): Promise<Adjusted | Waiting> {
   const { resellerId, amount, reason, seen } = wanted;
   return orPropose(ctx, { kind, resellerId, amount, reason, input: { seen } }, (ctx) =>
-    moveByHand(ctx, kind, wanted),
+    adjust(ctx, kind, wanted),
   );
 }
 
 /**
- * Moves money by hand: wallet, journal and audit record at once. Whoever comes second from the same form is told
+ * Adjusts a wallet by hand: balances, journal and audit record at once. Whoever comes second from the same form is told
  * what happened meanwhile. The caller has made sure of the rights.
  * @throws not_found, conflict, insufficient_funds (facts.missing)
  */
-export function moveByHand(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMoved> {
+export function adjust(ctx: Ctx, kind: Adjustment, wanted: Wanted): Promise<Adjusted> {
   return inTransaction(ctx, async (ctx) => {
     const wallet = await lock(ctx, wanted);
     if (wanted.reversesId !== undefined) await isNotReversed(ctx, wanted.reversesId, wanted.resellerId);
-    if (takes(move) && wallet < wanted.amount) throw tooMuch(wallet, wanted.amount);
-    return write(ctx, move, wanted);
+    if (takes(kind) && wallet < wanted.amount) throw tooMuch(wallet, wanted.amount);
+    return write(ctx, kind, wanted);
   });
 }
 
 /** Only a claw-back may take what is not there. */
-const takes = (move: HandMove) => move !== "claw_back" && MOVES[move][0] === "wallet";
+const takes = (kind: Adjustment) => kind !== "claw_back" && TRANSFERS[kind][0] === "wallet";
 
 async function lock(ctx: Ctx, { resellerId, seen }: Wanted): Promise<Minor> {
   const [row] = await ctx.db
@@ -73,17 +126,17 @@ async function isNotReversed(ctx: Ctx, journalId: number, resellerId: number): P
   if (reversal) throw await changedMeanwhile(ctx, { subject: "wallet", subjectId: resellerId });
 }
 
-async function write(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMoved> {
+async function write(ctx: Ctx, kind: Adjustment, wanted: Wanted): Promise<Adjusted> {
   const amount = sql`${wanted.amount}::bigint`;
   const reason = sql`${wanted.reason}::text`;
-  const into = MOVES[move][1] === "wallet";
+  const into = TRANSFERS[kind][1] === "wallet";
   const after = into ? sql`to_balance` : sql`from_balance`;
   const before = into ? sql`to_balance - ${amount}` : sql`from_balance + ${amount}`;
   const [row] = await ctx.db.execute<{ balance: string; journal_id: string }>(sql`
     with moved as (
-      update wallets set ${moveBalances(move, amount)} where reseller_id = ${wanted.resellerId}
-      returning ${movedBalances(move)}
-    ), ${writeMove(ctx, move, {
+      update wallets set ${transferBalances(kind, amount)} where reseller_id = ${wanted.resellerId}
+      returning ${transferredBalances(kind)}
+    ), ${writeTransfer(ctx, kind, {
       from: sql`moved`,
       amount,
       purchaseId: sql`null::bigint`,
@@ -91,7 +144,7 @@ async function write(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMove
       reversesId: sql`${wanted.reversesId ?? null}::bigint`,
     })},
     recorded as (${recordRows(ctx, {
-      action: ACTION[move],
+      action: ACTION[kind],
       subject: "wallet",
       subjectId: sql`moved.reseller_id::text`,
       resellerId: sql`moved.reseller_id`,
@@ -102,7 +155,7 @@ async function write(ctx: Ctx, move: HandMove, wanted: Wanted): Promise<HandMove
       from: sql`moved join journal using (reseller_id)`,
     })})
     select ${after} as balance, journal.id as journal_id from moved join journal using (reseller_id)`);
-  if (!row) throw new Error("A move of money was not written.");
+  if (!row) throw new Error("The adjustment was not written.");
   return { balance: BigInt(row.balance), journalId: Number(row.journal_id) };
 }
 

@@ -8,7 +8,7 @@ import { place } from "../place/place.ts";
 import { get } from "../read/get.ts";
 import { claim } from "./claim.ts";
 import { startDispatching, stopDispatching } from "./control.ts";
-import { dispatching } from "./dispatching.ts";
+import { dispatchStatus } from "./dispatch-status.ts";
 
 let at: Scene;
 let admin: Ctx;
@@ -42,7 +42,7 @@ test("an admin stops sending and another starts it; whoever comes second is told
   await stopDispatching(admin, { reason: "The float is moved." });
   await expect(stopDispatching(other, { reason: "Me too." })).rejects.toMatchObject({ code: "conflict" });
   expect(await next()).toBeUndefined();
-  expect(await dispatching(other)).toMatchObject({
+  expect(await dispatchStatus(other)).toMatchObject({
     stopped: true,
     reason: "The float is moved.",
     probeAt: null,
@@ -57,7 +57,7 @@ test("an admin stops sending and another starts it; whoever comes second is told
 test("nobody but an admin sees or stops sending", async () => {
   const { ctx } = await at.reseller();
   for (const verb of [
-    () => dispatching(ctx),
+    () => dispatchStatus(ctx),
     () => stopDispatching(ctx, { reason: "no" }),
     () => startDispatching(ctx, { reason: "now" }),
   ])
@@ -72,10 +72,10 @@ test("a newcomer behind a thousand bulk rows waits for two slots, and is told so
   for (let n = 0; n < 3; n++) await buy(second.ctx);
   const late = await buy(newcomer.ctx);
   const last = idents.at(-1) ?? "";
-  expect((await get(newcomer.ctx, { ident: late })).queue?.place).toBe(3);
-  expect((await get(first.ctx, { ident: last })).queue?.place).toBe(12 + 3 + 1);
+  expect((await get(newcomer.ctx, { ident: late })).queue?.position).toBe(3);
+  expect((await get(first.ctx, { ident: last })).queue?.position).toBe(12 + 3 + 1);
   const web = await buy(second.ctx, "web");
-  expect((await get(second.ctx, { ident: web })).queue?.place).toBe(2);
+  expect((await get(second.ctx, { ident: web })).queue?.position).toBe(2);
   const order = [];
   for (let n = 0; n < 4; n++) {
     await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);

@@ -6,8 +6,8 @@ import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { place } from "../place/place.ts";
 import { whenSettled } from "../read/watch.ts";
+import { capacity } from "./capacity.ts";
 import { type Dispatcher, dispatch } from "./dispatch.ts";
-import { room } from "./room.ts";
 
 let at: Scene;
 let ctx: Ctx;
@@ -52,7 +52,7 @@ test("while answers are slow the next ones go out all the same, and buyers find 
 });
 
 test("an upstream that went silent gets no more than a third of what there is room for, until it is heard of", async () => {
-  const { unheard } = room();
+  const { unheard } = capacity();
   expect(unheard).toBe(20);
   const before = await received();
   await at.sandbox.order("hold-after", { times: unheard });

@@ -4,15 +4,15 @@ import { env } from "#lib/core/env";
 const SPARE = 4;
 
 /** How many purchases a process may have in flight. */
-export interface Room {
+export interface Capacity {
   /** At all: a minute's sends times the minutes that an answer may take, so that slow answers never slow the sending. */
   all: number;
-  /** Of those, sent since the upstream last said anything: one that went silent does not get all that there is room for. */
+  /** Of those, sent since the upstream last said anything: one that went silent does not get all of it. */
   unheard: number;
 }
 
-/** The room by the rate and the time-out in force; `UPSTREAM_IN_FLIGHT`, where it is set, is the most. */
-export function room(): Room {
+/** The capacity by the rate and the time-out that are set; `UPSTREAM_IN_FLIGHT`, where it is set, is the most. */
+export function capacity(): Capacity {
   const { UPSTREAM_PURCHASES_PER_MINUTE, UPSTREAM_TIMEOUT_MS, UPSTREAM_IN_FLIGHT } = env();
   const needed = Math.ceil((UPSTREAM_PURCHASES_PER_MINUTE * UPSTREAM_TIMEOUT_MS) / 60_000) + SPARE;
   const all = Math.min(needed, UPSTREAM_IN_FLIGHT ?? needed);

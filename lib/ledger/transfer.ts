@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { actorName, type Ctx } from "#lib/core/context";
 
-/** Every way in which money moves: from which of a reseller's four balances to which. */
-export const MOVES = {
+/** Every transfer: from which of a reseller's four balances to which. */
+export const TRANSFERS = {
   credit: ["funding", "wallet"],
   debit: ["wallet", "funding"],
   claw_back: ["wallet", "funding"],
@@ -14,32 +14,33 @@ export const MOVES = {
   correct_debit: ["funding", "wallet"],
 } as const;
 
-export type Move = keyof typeof MOVES;
+export type Transfer = keyof typeof TRANSFERS;
 
-/** The kind under which a move is written down: what undoes an earlier entry is a correction either way. */
-const kindOf = (move: Move) => (move.startsWith("correct_") ? "correction" : move);
+/** The kind under which a transfer is written down: what undoes an earlier entry is a correction either way. */
+const kindOf = (transfer: Transfer) => (transfer.startsWith("correct_") ? "correction" : transfer);
 
 /**
- * The SET clause that moves `amount` in a row of `wallets`. Money that comes into a wallet raises its floor with
+ * The SET clause that transfers `amount` in a row of `wallets`. Money that comes into a wallet raises its floor with
  * it, up to 0; only a claw-back lowers it.
  */
-export function moveBalances(move: Move, amount: SQL): SQL {
-  const [from, to] = sides(move);
+export function transferBalances(transfer: Transfer, amount: SQL): SQL {
+  const [from, to] = sides(transfer);
   const moved = sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
-  if (MOVES[move][1] === "wallet")
+  if (TRANSFERS[transfer][1] === "wallet")
     return sql`${moved}, floor = least(0, greatest(wallets.floor, wallets.wallet + ${amount}))`;
-  if (move === "claw_back") return sql`${moved}, floor = least(wallets.floor, wallets.wallet - ${amount})`;
+  if (transfer === "claw_back")
+    return sql`${moved}, floor = least(wallets.floor, wallets.wallet - ${amount})`;
   return moved;
 }
 
-/** The RETURNING list that `writeMove` reads: both balances after the move. */
-export function movedBalances(move: Move): SQL {
-  const [from, to] = sides(move);
+/** The RETURNING list that `writeTransfer` reads: both balances after it. */
+export function transferredBalances(transfer: Transfer): SQL {
+  const [from, to] = sides(transfer);
   return sql`wallets.reseller_id, wallets.${from} as from_balance, wallets.${to} as to_balance`;
 }
 
-function sides(move: Move) {
-  const [from, to] = MOVES[move];
+function sides(transfer: Transfer) {
+  const [from, to] = TRANSFERS[transfer];
   return [sql.identifier(from), sql.identifier(to)] as const;
 }
 
@@ -53,14 +54,14 @@ interface Written {
 }
 
 /**
- * The CTEs `journal` (id, reseller_id) and `posted` that write a move down: one journal, two entries that
+ * The CTEs `journal` (id, reseller_id) and `posted` that write a transfer down: one journal, two entries that
  * sum to zero, each with the balance after it.
  */
-export function writeMove(ctx: Ctx, move: Move, rows: Written): SQL {
-  const [from, to] = MOVES[move];
+export function writeTransfer(ctx: Ctx, transfer: Transfer, rows: Written): SQL {
+  const [from, to] = TRANSFERS[transfer];
   return sql`journal as (
       insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor)
-      select reseller_id, ${kindOf(move)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
+      select reseller_id, ${kindOf(transfer)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
         ${actorName(ctx.actor)}
       from ${rows.from} returning id, reseller_id
     ), posted as (

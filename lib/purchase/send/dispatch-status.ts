@@ -12,7 +12,7 @@ export interface QueueView {
 }
 
 /** How sending stands, for admins. */
-export interface DispatchingView {
+export interface DispatchStatus {
   stopped: boolean;
   reason: string | null;
   /** A person's name, or null when the portal stopped by itself. */
@@ -32,7 +32,7 @@ export interface DispatchingView {
 }
 
 /** How sending stands and what waits. Admins only. */
-export async function dispatching(ctx: Ctx): Promise<DispatchingView> {
+export async function dispatchStatus(ctx: Ctx): Promise<DispatchStatus> {
   requireAdmin(ctx);
   const [state, queues] = await Promise.all([readState(ctx), readQueues(ctx)]);
   return { ...state, perMinute: env().UPSTREAM_PURCHASES_PER_MINUTE, queues };
