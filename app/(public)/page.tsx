@@ -4,8 +4,8 @@ import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
+import { markUnavailable } from "#lib/web/mark-unavailable";
 import { homeOf } from "#lib/web/next-path";
-import { orAway } from "#lib/web/or-away";
 import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Mark } from "../ui/mark.tsx";
@@ -16,7 +16,7 @@ import { Promises } from "./promises.tsx";
 export default async function Landing() {
   const { ctx, session } = await currentVisit();
   if (session) redirect(homeOf(session.actor.kind));
-  const [{ open }, reached] = await orAway(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
+  const [{ open }, reached] = await markUnavailable(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
   const name = env().PORTAL_NAME;
   return (
     <div className="mx-auto flex min-h-dvh max-w-5xl flex-col px-5 md:px-8">

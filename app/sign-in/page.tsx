@@ -5,8 +5,8 @@ import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/switch";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
+import { markUnavailable } from "#lib/web/mark-unavailable";
 import { homeOf, safePath } from "#lib/web/next-path";
-import { orAway } from "#lib/web/or-away";
 import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ActionForm, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
@@ -34,7 +34,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const { ctx, session } = await currentVisit();
   if (session?.passwordGenerated) redirect("/choose-password");
   if (session) redirect(wanted === "/" ? homeOf(session.actor.kind) : wanted);
-  const [{ open }, reached] = await orAway(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
+  const [{ open }, reached] = await markUnavailable(Promise.all([readSignUpSwitch(ctx), contact(ctx)]));
   const trouble =
     typeof error === "string" ? (TROUBLE[error] ?? "That did not work. Please try again.") : undefined;
   return (

@@ -4,8 +4,7 @@ import type { z } from "zod";
 import { CONFIRM_FIELD, confirmPassword } from "#lib/account/password/confirm";
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
-import { currentVisit } from "./actor.ts";
-import { admit, type Who } from "./admit.ts";
+import { authorize, currentVisit, type Who } from "./actor.ts";
 import { formObject, parseInput, typedValues } from "./form.ts";
 import { checkOrigin } from "./origin.ts";
 import { problemOf } from "./problem.ts";
@@ -33,7 +32,7 @@ export function action<S extends z.ZodType, R>(
     try {
       if (!(form instanceof FormData)) throw new PortalError("invalid", "This is no form of the portal.");
       checkOrigin(await headers());
-      const ctx = admit(await currentVisit(), who);
+      const ctx = authorize(await currentVisit(), who);
       const input = parseInput(schema, formObject(form));
       if (confirms && form.get(CONFIRM_FIELD)) {
         await confirmPassword(ctx, { [CONFIRM_FIELD]: String(form.get(CONFIRM_FIELD)) });

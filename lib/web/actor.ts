@@ -5,10 +5,11 @@ import { database } from "#db/client";
 import { readSession, type SessionView } from "#lib/account/session/read";
 import { type Browser, newSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
 import { callerAddress } from "./address.ts";
 import { deviceCookie, keepDevice, keepSession, openCookie, sessionCookie } from "./cookie.ts";
+import { markUnavailable } from "./mark-unavailable.ts";
 import { signInPath } from "./next-path.ts";
-import { orAway } from "./or-away.ts";
 
 /** Who asks, as the browser's cookie tells it. */
 export interface Visit {
@@ -32,7 +33,7 @@ export const currentVisit = cache(async (): Promise<Visit> => {
   };
   const secret = await openCookie(jar.get(sessionCookie().name)?.value);
   const byItself = head.has("x-by-itself");
-  const session = secret ? await orAway(readSession(visitor, secret, { byItself })) : undefined;
+  const session = secret ? await markUnavailable(readSession(visitor, secret, { byItself })) : undefined;
   if (!session || session.passwordGenerated) return { ctx: visitor, session };
   return { ctx: { ...visitor, actor: session.actor }, session };
 });
@@ -70,4 +71,29 @@ async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
   if (session.passwordGenerated) redirect("/choose-password");
   if (session.actor.kind !== kind) notFound();
   return { ctx, session };
+}
+
+/**
+ * Whom an action or route is for: anyone ("visitor"), either role ("person"), one role, or someone who may still
+ * have to replace a generated password ("newcomer").
+ */
+export type Who = "visitor" | "person" | "reseller" | "admin" | "newcomer";
+
+/** The context in which `visit` may act. @throws unauthenticated, forbidden or not_found. */
+export function authorize({ ctx, session }: Visit, who: Who): Ctx {
+  if (who === "visitor") return ctx;
+  if (!session) throw new PortalError("unauthenticated", "You are signed out. Sign in and try again.");
+  if (who === "newcomer") return { ...ctx, actor: session.actor };
+  if (session.passwordGenerated) throw new PortalError("forbidden", "Choose your own password first.");
+  if (who !== "person" && session.actor.kind !== who) {
+    throw new PortalError("not_found", "This page does not exist.");
+  }
+  return ctx;
+}
+
+/** Tells, long after the request, whether the session that made it is still open: for streams that stay open. */
+export async function sessionProbe(ctx: Ctx): Promise<() => Promise<boolean>> {
+  const secret = await openCookie((await cookies()).get(sessionCookie().name)?.value);
+  return async () =>
+    secret !== undefined && (await readSession(ctx, secret, { byItself: true })) !== undefined;
 }

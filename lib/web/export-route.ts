@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/core/context";
 import type { List } from "#lib/core/list";
 import { dayOf } from "#lib/core/time";
-import type { Who } from "./admit.ts";
+import type { Who } from "./actor.ts";
 import { route } from "./route.ts";
 
 type Exported = Pick<List<never, never>, "csv" | "fileName">;

@@ -14,7 +14,7 @@ export function formObject(form: FormData): Record<string, FormDataEntryValue | 
   );
 }
 
-/** What was typed, to be shown again beside the errors; never passwords or files. */
+/** What was typed, to show it again beside the errors; never passwords or files. */
 export function typedValues(form: FormData): Typed {
   const typed: Typed = {};
   for (const [name, value] of Object.entries(formObject(form))) {
@@ -25,27 +25,27 @@ export function typedValues(form: FormData): Typed {
   return typed;
 }
 
-/** Control characters, but for tabs and the ends of lines: nobody types them, and a NUL cannot be stored. */
+/** Control characters other than tabs and line ends: nobody types them, and PostgreSQL cannot store a NUL. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /** Checks the fields of a form against `schema`. @throws invalid, with everyday words at each field. */
 export function parseInput<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.infer<S> {
-  const odd = Object.keys(raw).filter((name) =>
+  const unstorable = Object.keys(raw).filter((name) =>
     [raw[name]].flat().some((value) => typeof value === "string" && CONTROL.test(value)),
   );
-  if (odd.length > 0) {
+  if (unstorable.length > 0) {
     const words = "This has characters that cannot be stored. Type it again.";
     throw new PortalError("invalid", words, {
-      fields: Object.fromEntries(odd.map((name) => [name, [words]])),
+      fields: Object.fromEntries(unstorable.map((name) => [name, [words]])),
     });
   }
   const result = schema.safeParse(raw, { error: everydayWords });
   if (result.success) return result.data;
-  throw invalid(result.error);
+  throw fromZodError(result.error);
 }
 
 /** A failed check as the portal's own error. */
-export function invalid(error: z.ZodError): PortalError {
+export function fromZodError(error: z.ZodError): PortalError {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
     const name = issue.path.length > 0 ? String(issue.path[0]) : "";
@@ -59,7 +59,7 @@ export function invalid(error: z.ZodError): PortalError {
   });
 }
 
-/** For checks whose schema says nothing of its own. */
+/** Messages for checks whose schema has none of its own. */
 function everydayWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -1,4 +1,5 @@
-export interface Place {
+/** How the portal is served. */
+export interface Serving {
   /** Whether the portal is reached over TLS. */
   secure: boolean;
   /** Whether this is `next dev`, whose tools need eval and a socket. */
@@ -7,9 +8,9 @@ export interface Place {
 
 /**
  * The policy of every page: only scripts that carry this answer's nonce run, nothing frames it, and forms
- * stay here. Style attributes are let be: they cannot run anything, and computed colours need them.
+ * stay here. Style attributes are allowed: they cannot run anything, and computed colours need them.
  */
-export function contentSecurityPolicy(nonce: string, { secure, development }: Place): string {
+export function contentSecurityPolicy(nonce: string, { secure, development }: Serving): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
@@ -31,8 +32,8 @@ export function contentSecurityPolicy(nonce: string, { secure, development }: Pl
  */
 export const FORGET = { "Clear-Site-Data": '"cache", "storage"' } as const;
 
-/** What every answer says, whatever it is. */
-export function securityHeaders({ secure }: Place): Record<string, string> {
+/** The headers of every answer. */
+export function securityHeaders({ secure }: Serving): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -45,10 +46,10 @@ export function securityHeaders({ secure }: Place): Record<string, string> {
   };
 }
 
-/** The same for answers that are no page: nothing in them runs or loads anything. A page's own policy replaces this one. */
-export function bareHeaders(place: Place): Record<string, string> {
+/** The headers of answers that are not pages: nothing in them may run or load anything. A page's own policy replaces this one. */
+export function bareHeaders(serving: Serving): Record<string, string> {
   return {
-    ...securityHeaders(place),
+    ...securityHeaders(serving),
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   };
 }

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { ZodError } from "zod";
 import { gaveWay, HTTP_STATUS, isDatabaseDown, PortalError, type Problem } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { invalid } from "./form.ts";
+import { fromZodError } from "./form.ts";
 
-/** Any error as words for whoever asked. What nobody foresaw is logged under an id, and only the id is told. */
+/** Any error as words for whoever asked. An unexpected one is logged under an id, and only the id is told. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ZodError) return problemOf(invalid(error));
+  if (error instanceof ZodError) return problemOf(fromZodError(error));
   if (error instanceof PortalError) {
     const { code, cause } = error;
     if (HTTP_STATUS[code] >= 500) log.error("request.failed", { code, cause });

@@ -1,8 +1,7 @@
 import { unstable_rethrow } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS } from "#lib/core/error";
-import { currentVisit } from "./actor.ts";
-import { admit, type Who } from "./admit.ts";
+import { authorize, currentVisit, type Who } from "./actor.ts";
 import { checkOrigin } from "./origin.ts";
 import { problemOf, retryAfterOf } from "./problem.ts";
 
@@ -19,7 +18,7 @@ export function route<C>(
   return async (request, context) => {
     try {
       if (!SAFE.has(request.method)) checkOrigin(request.headers);
-      return await handle(admit(await currentVisit(), who), request, context);
+      return await handle(authorize(await currentVisit(), who), request, context);
     } catch (error) {
       unstable_rethrow(error);
       return errorResponse(error);

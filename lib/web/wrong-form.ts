@@ -1,19 +1,19 @@
 import { checkOrigin } from "./origin.ts";
 
-/** Why a call of a form's action cannot come from a page of ours: the status and words of the answer. */
+/** The answer to a call of an action that cannot come from one of our pages. */
 export interface WrongForm {
   status: number;
   message: string;
 }
 
-/** No form is longer: the framework itself refuses what is (413). */
+/** The framework itself refuses longer forms (413). */
 const MOST_BYTES = 1024 * 1024;
 const NOT_OURS = { status: 403, message: "This did not come from a page of the portal." };
 const NO_FORM = { status: 400, message: "This is no form of the portal." };
 
 /**
- * Looks at what calls an action before the framework reads it, which takes what it cannot read for a fault of ours.
- * Undefined when it may go on: an action checks everything that it is given itself.
+ * Checks a call of an action before the framework reads it, which would answer what it cannot read with 500.
+ * Undefined when it may go on: actions check their fields themselves.
  */
 export async function wrongForm(request: Request): Promise<WrongForm | undefined> {
   if (request.method !== "POST" || Number(request.headers.get("content-length")) > MOST_BYTES)
@@ -29,7 +29,7 @@ export async function wrongForm(request: Request): Promise<WrongForm | undefined
   return (called ? isCall(form) : isPlainForm(form, names)) ? undefined : NO_FORM;
 }
 
-/** Sent by a page of this portal, and of the host that the framework compares it with. */
+/** Whether a page of this portal sent it; the framework compares the host as well. */
 function isOurs(headers: Headers): boolean {
   try {
     checkOrigin(headers);
@@ -40,7 +40,7 @@ function isOurs(headers: Headers): boolean {
   }
 }
 
-/** A multipart form with nothing behind its end, where other readers would read on; undefined when it is none. */
+/** The multipart form, unless something follows its end, which another parser would read on into. */
 async function wholeForm(request: Request, type: string): Promise<FormData | undefined> {
   const body = Buffer.from(await request.arrayBuffer());
   const [, boundary = ""] = /boundary="?([^";]+)/.exec(type) ?? [];
@@ -49,7 +49,7 @@ async function wholeForm(request: Request, type: string): Promise<FormData | und
   return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }
 
-/** Sent by script: what the action answered before, and the form; each part of both once. */
+/** Whether it was sent by script: the action's last answer and the form, each part once. */
 function isCall(form: FormData): boolean {
   const parts = [...form.keys()].filter((name) => /^\d+$/.test(name));
   if (new Set(parts).size < parts.length) return false;
@@ -57,7 +57,7 @@ function isCall(form: FormData): boolean {
   return Array.isArray(args) && /^\$K[0-9a-f]+$/.test(String(args.at(-1)));
 }
 
-/** Sent without script: every action that it names is one, with what it answered before. */
+/** Whether it was sent without script: every action it names is well-formed and has its last answer. */
 function isPlainForm(form: FormData, names: string[]): boolean {
   return names.every((name) => {
     if (name.startsWith("$ACTION_ID_") || name === "$ACTION_KEY") return true;
@@ -71,10 +71,10 @@ function isPlainForm(form: FormData, names: string[]): boolean {
   });
 }
 
-/** What a value of ours is written as, where the framework's notation has a sign of its own: text, numbers, dates, the form. */
+/** The values that our forms send in the framework's `$` notation: text, numbers, dates, the form itself. */
 const WRITTEN = /^\$(\$|T|Y|Z|undefined$|NaN$|-?Infinity$|-0$|n-?\d{1,40}$|D\d{4}-|K[0-9a-f]+$)/;
 
-/** The JSON of a field; undefined when it is none, or points at what is not there. */
+/** A field parsed as JSON; undefined when it is not JSON, or refers to parts that are not there. */
 function readable(field: FormDataEntryValue | null, also = WRITTEN): unknown {
   if (typeof field !== "string") return undefined;
   try {

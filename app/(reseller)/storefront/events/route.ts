@@ -1,8 +1,7 @@
 import { PortalError } from "#lib/core/error";
 import { watchOrders } from "#lib/shop/watch-orders";
-import { currentVisit } from "#lib/web/actor";
+import { currentVisit, sessionProbe } from "#lib/web/actor";
 import { route } from "#lib/web/route";
-import { sessionProbe } from "#lib/web/session-probe";
 import { takeSeat } from "../../../api/events/seats.ts";
 import { eventStream } from "../../../api/events/stream.ts";
 

@@ -1,13 +1,13 @@
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { anyFreePort } from "#db/embedded/free-port";
-import { orAway } from "./or-away.ts";
+import { markUnavailable } from "./mark-unavailable.ts";
 
 test("a page's error says that the database is away when it is, and nothing else", async () => {
   const nobody = postgres({ host: "127.0.0.1", port: await anyFreePort(), max: 1 });
-  await expect(orAway(nobody`select 1`)).rejects.toMatchObject({ digest: "away" });
+  await expect(markUnavailable(nobody`select 1`)).rejects.toMatchObject({ digest: "away" });
   await nobody.end();
   const other = new Error("a mistake of ours");
-  await expect(orAway(Promise.reject(other))).rejects.toBe(other);
+  await expect(markUnavailable(Promise.reject(other))).rejects.toBe(other);
   expect(other).not.toHaveProperty("digest");
 });
