@@ -5,9 +5,9 @@ import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import { testDatabase } from "../db/testing.ts";
-import { list as auditList } from "../lib/audit/list.ts";
+import { auditList } from "../lib/audit/list.ts";
 import type { Ctx } from "../lib/core/context.ts";
-import { listFunding } from "../lib/funding/list-pending.ts";
+import { fundingList } from "../lib/funding/list.ts";
 import { handMoveList } from "../lib/ledger/hand-move-list.ts";
 import { adminList } from "../lib/purchase/read/admin-list.ts";
 import { list } from "../lib/purchase/read/list.ts";
@@ -16,17 +16,17 @@ import { adminTotals, totals } from "../lib/purchase/read/totals.ts";
 import { countDays } from "../lib/purchase/report/count-days.ts";
 import { home } from "../lib/purchase/report/home.ts";
 import { walletStatement } from "../lib/purchase/statement.ts";
-import { listDiscrepancies } from "../lib/reconcile/admin/list-discrepancies.ts";
-import { listUnconfirmed } from "../lib/reconcile/admin/list-unconfirmed.ts";
+import { discrepancyList } from "../lib/reconcile/admin/discrepancy-list.ts";
+import { unconfirmedList } from "../lib/reconcile/admin/unconfirmed-list.ts";
 import { upstreamBalance } from "../lib/reconcile/upstream-balance.ts";
 import { home as adminHome } from "../lib/report/home.ts";
 import { upstreamHealth } from "../lib/report/upstream-health.ts";
-import { list as resellers } from "../lib/reseller/list.ts";
+import { resellerList } from "../lib/reseller/list.ts";
 import { countNewOrders } from "../lib/shop/count-new-orders.ts";
 import { countShopDays } from "../lib/shop/count-shop-days.ts";
 import { countToDo, listOrders } from "../lib/shop/list-orders.ts";
-import { listShops } from "../lib/shop/list-shops.ts";
 import { profit } from "../lib/shop/profit.ts";
+import { shopList } from "../lib/shop/shop-list.ts";
 import { listDeliveries } from "../lib/webhook/list-deliveries.ts";
 import { sweepDeliveries } from "../lib/webhook/sweep.ts";
 import { seedBooks } from "./seed.ts";
@@ -172,21 +172,21 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     "orders not answered, counted": () => countNewOrders(one),
     "profit of 30 days": () => profit(one, {}),
     "profit of 92 days": () => profit(one, { from: "2000-01-01" }),
-    shops: () => listShops(admin, {}),
-    resellers: () => resellers(admin, {}),
-    "resellers, the first": () => resellers(admin, { after: 3 }),
+    shops: () => shopList.page(admin, {}),
+    resellers: () => resellerList.page(admin, {}),
+    "resellers, the first": () => resellerList.page(admin, { after: 3 }),
     "webhook messages": () => listDeliveries(one, {}),
     "webhook messages, failed": () => listDeliveries(one, { state: "failed" }),
     "webhook messages, waiting": () => listDeliveries(one, { state: "waiting" }),
     "webhook messages, of a kind": () => listDeliveries(one, { type: "purchase.reversed" }),
     "webhook messages, of a purchase": () => listDeliveries(one, { q: "DT0000000000000010" }),
     "webhook messages, forgetting old ones": () => sweepDeliveries(system),
-    "funding, pending": () => listFunding(admin, { state: "pending" }),
-    "funding, refused": () => listFunding(admin, { state: "refused" }),
-    "audit, list": () => auditList(admin, {}),
-    "audit, an action": () => auditList(admin, { action: "reseller.closed" }),
-    discrepancies: () => listDiscrepancies(admin, { state: "all" }),
-    unconfirmed: () => listUnconfirmed(admin, {}),
+    "funding, pending": () => fundingList.page(admin, { state: "pending" }),
+    "funding, refused": () => fundingList.page(admin, { state: "refused" }),
+    "audit, list": () => auditList.page(admin, {}),
+    "audit, an action": () => auditList.page(admin, { action: "reseller.closed" }),
+    discrepancies: () => discrepancyList.page(admin, { state: "all" }),
+    unconfirmed: () => unconfirmedList.page(admin, {}),
     "the upstream's balance": () => upstreamBalance(admin),
     "the upstream's health": () => upstreamHealth(admin),
   };

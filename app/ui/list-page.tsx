@@ -8,24 +8,15 @@ import { EmptyState } from "./empty-state.tsx";
 import { type Filter, ListFilters, type Search } from "./list-filters.tsx";
 import { Live } from "./live.tsx";
 import { PageHeader } from "./page-header.tsx";
-import { Pager } from "./pager.tsx";
-
-/** A page of a list as `defineList` reads it. */
-export interface Listed<T> {
-  rows: readonly T[];
-  next: string | null;
-  previous: string | null;
-  on: Readonly<Record<string, string>>;
-  narrowed: boolean;
-}
+import { type Listed, Pager } from "./pager.tsx";
 
 /** Words for a list without rows. */
 export interface Empty {
   icon?: LucideIcon;
   title: string;
   text: ReactNode;
-  /** The next step. */
-  action?: { href: string; label: string };
+  /** The next step; quiet where it leads back rather than on. */
+  action?: { href: string; label: string; quiet?: boolean };
 }
 
 interface Part<T> {
@@ -47,7 +38,7 @@ interface BodyProps<T> extends Part<T> {
   empty: string | Empty;
   /** When the filters find nothing; as `empty` if left out. */
   unmatched?: Empty;
-  /** What the pager says; by default newer and older. */
+  /** What the pager says, unless it is newer and older. */
   words?: { previous: string; next: string };
   /** The rows. */
   children: ReactNode;
@@ -90,20 +81,15 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
 
 /** The rows of a list, or why there are none, and the way to its other pages. */
 export function ListBody<T>({ here, page, empty, unmatched, words, children }: BodyProps<T>) {
-  const { rows, on, previous, next } = page;
   return (
     <>
-      {rows.length > 0 ? children : <Nothing here={here} words={(page.narrowed && unmatched) || empty} />}
-      <Pager
-        previous={previous && address(here, on, { before: previous })}
-        next={next && address(here, on, { after: next })}
-        words={words}
-      />
+      {page.rows.length > 0 ? children : <Nothing words={(page.narrowed && unmatched) || empty} />}
+      <Pager here={here} page={page} words={words} />
     </>
   );
 }
 
-function Nothing({ here, words }: { here: string; words: string | Empty }) {
+function Nothing({ words }: { words: string | Empty }) {
   if (typeof words === "string") return <p className="py-8 text-center text-muted">{words}</p>;
   const { icon, title, text, action } = words;
   return (
@@ -113,7 +99,7 @@ function Nothing({ here, words }: { here: string; words: string | Empty }) {
         title={title}
         action={
           action && (
-            <ButtonLink href={action.href} variant={action.href === here ? "secondary" : "primary"}>
+            <ButtonLink href={action.href} variant={action.quiet ? "secondary" : "primary"}>
               {action.label}
             </ButtonLink>
           )

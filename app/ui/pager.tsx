@@ -1,33 +1,48 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { Order } from "#lib/core/page";
+import { address } from "./address.ts";
 import { ButtonLink } from "./button-link.tsx";
 
-interface Props {
-  /** The address of the page before; null on the first. */
+/** A page of a list, as `defineList` reads it. */
+export interface Listed<T> {
+  rows: readonly T[];
   previous: string | null;
-  /** The address of the next page; null on the last. */
   next: string | null;
-  /** What is between them: "1,204 purchases". */
-  text?: string;
-  words?: { previous: string; next: string };
+  /** The filters that are on, as they stand in the address. */
+  on: Readonly<Record<string, string>>;
+  narrowed: boolean;
+  order: Order;
 }
 
+interface Props {
+  /** The address of the list. */
+  here: string;
+  page: Pick<Listed<unknown>, "previous" | "next" | "on" | "order">;
+  words?: { previous: string; next: string } | undefined;
+}
+
+const WORDS = {
+  newest: { previous: "Newer", next: "Older" },
+  oldest: { previous: "Older", next: "Newer" },
+};
+
 /** The way to the neighbouring pages of a list; nothing when there is only one. */
-export function Pager({ previous, next, text, words = { previous: "Newer", next: "Older" } }: Props) {
+export function Pager({ here, page, words = WORDS[page.order] }: Props) {
+  const { previous, next, on } = page;
   if (!previous && !next) return null;
   return (
-    <nav aria-label="Pages" className="mt-4 grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+    <nav aria-label="Pages" className="mt-4 grid grid-cols-2 items-center gap-3">
       <div>
         {previous && (
-          <ButtonLink variant="secondary" href={previous} rel="prev">
+          <ButtonLink variant="secondary" href={address(here, on, { before: previous })} rel="prev">
             <ChevronLeft aria-hidden />
             {words.previous}
           </ButtonLink>
         )}
       </div>
-      <p className="text-center text-muted text-sm">{text}</p>
       <div className="text-right">
         {next && (
-          <ButtonLink variant="secondary" href={next} rel="next">
+          <ButtonLink variant="secondary" href={address(here, on, { after: next })} rel="next">
             {words.next}
             <ChevronRight aria-hidden />
           </ButtonLink>

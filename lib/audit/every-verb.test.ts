@@ -23,7 +23,7 @@ import {
   RefuseSignUpInput,
   refuseSignUp,
 } from "#lib/account/sign-up/decide";
-import { listSignUps } from "#lib/account/sign-up/list";
+import { signUpList } from "#lib/account/sign-up/list";
 import { signUp } from "#lib/account/sign-up/sign-up";
 import { readSignUpSwitch, SetSignUpInput, setSignUp } from "#lib/account/sign-up/switch";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
@@ -58,8 +58,8 @@ import { settle } from "#lib/purchase/settle/settle";
 import { AcknowledgeInput, acknowledge } from "#lib/reconcile/admin/acknowledge";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { DecideInput, decide } from "#lib/reconcile/admin/decide";
-import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings, settings } from "#lib/reconcile/settings";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
@@ -136,7 +136,7 @@ async function signedUp(): Promise<number> {
   made += 1;
   const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
   await signUp(visitor, { email: `new-${made}@example.com`, name: "New", phone: "08031234567", about: "" });
-  return (await listSignUps(at.system)).rows.at(-1)?.id ?? 0;
+  return (await signUpList.page(at.system)).rows.at(-1)?.id ?? 0;
 }
 
 async function finding(kind: "rise" | "fall"): Promise<number> {
@@ -154,7 +154,7 @@ async function proposed(): Promise<number> {
   await at.system.db.execute(sql`update reconciling set second_admin_above = 1`);
   await decide(second, { ident: [ident], outcome: "failed", reason: REASON });
   await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
-  return (await listUnconfirmed(admin, { q: ident })).rows[0]?.proposal?.id ?? 0;
+  return (await unconfirmedList.page(admin, { q: ident })).rows[0]?.proposal?.id ?? 0;
 }
 
 /** A movement above the set sum, which waits. */

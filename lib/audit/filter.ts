@@ -1,29 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { Day } from "#lib/core/day";
-import { Cursor } from "#lib/core/page";
+import type { Filter } from "#lib/core/list";
 import { endOfDay, startOfDay } from "#lib/core/time";
-import { Words } from "#lib/core/words";
+import { SearchText } from "#lib/core/words";
 
-const text = Words.min(1).max(100).optional().catch(undefined);
-const day = Day.optional().catch(undefined);
-
-/** The filters of the audit records, as they stand in an address; one that makes no sense is no filter. */
-export const AuditFilter = z.object({
+/** The filters of the audit records. */
+export const auditFilter = {
   /** Whom to look at: "admins", an actor as it is recorded ("admin:3"), or a person's e-mail. */
-  actor: text,
-  action: text,
+  actor: SearchText,
+  action: SearchText,
   /** A kind of thing ("purchase", "wallet"), and its id. */
-  subject: text,
-  id: text,
-  reseller: z.coerce.number<string | number>().int().positive().optional().catch(undefined),
-  from: day,
-  to: day,
-});
-export type AuditFilter = z.infer<typeof AuditFilter>;
-
-export const AuditListInput = AuditFilter.extend(Cursor.shape);
-export type AuditListInput = z.infer<typeof AuditListInput>;
+  subject: SearchText,
+  id: SearchText,
+  reseller: z.coerce.number<string | number>().int().positive(),
+  from: Day,
+  to: Day,
+};
+export type AuditFilter = Filter<typeof auditFilter>;
 
 /** The conditions on `audit p` that a filter stands for; its `actor` is none by e-mail any more. */
 export function auditConditions(filter: AuditFilter): SQL[] {

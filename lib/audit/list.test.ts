@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import type { Ctx } from "#lib/core/context";
-import { exportCsv } from "./export.ts";
-import { AuditListInput } from "./filter.ts";
-import { auditKinds, list } from "./list.ts";
+import { auditKinds, auditList } from "./list.ts";
 import { record } from "./record.ts";
 
 let database: TestDatabase;
@@ -31,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const found = async (query: object) => (await list(admin, AuditListInput.parse(query), 1_000)).rows;
+const found = async (query: object) => (await auditList.page(admin, query, 1_000)).rows;
 
 test("pages are stable while records come in, forwards and back", async () => {
-  const first = await list(admin, {}, 40);
+  const first = await auditList.page(admin, {}, 40);
   await record(admin, { action: "thing.made", subject: "thing", subjectId: "late" });
-  const second = await list(admin, { after: Number(first.next) }, 40);
+  const second = await auditList.page(admin, { after: Number(first.next) }, 40);
   expect(second.rows[0]?.id).toBe((first.rows.at(-1)?.id ?? 0) - 1);
-  const back = await list(admin, { before: Number(second.previous) }, 40);
+  const back = await auditList.page(admin, { before: Number(second.previous) }, 40);
   expect(back.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
 });
 
@@ -89,7 +87,7 @@ test("what can be filtered by is what was recorded", async () => {
 });
 
 test("the export has every record that the filter finds, formulas made harmless", async () => {
-  const lines = (await Array.fromAsync(exportCsv(admin, { action: "thing.changed" })))
+  const lines = (await Array.fromAsync(auditList.csv(admin, { action: "thing.changed" })))
     .join("")
     .trim()
     .split("\r\n");
@@ -108,7 +106,7 @@ test("records cannot be changed, and are for admins alone", async () => {
     level: "api",
     sessionId: 0,
   });
-  for (const verb of [list, auditKinds, async (ctx: Ctx) => exportCsv(ctx, {})]) {
+  for (const verb of [auditList.page, auditKinds, async (ctx: Ctx) => auditList.csv(ctx, {})]) {
     await expect((async () => verb(visitor, {}))()).rejects.toMatchObject({ code: "unauthenticated" });
     await expect((async () => verb(reseller, {}))()).rejects.toMatchObject({ code: "not_found" });
   }

@@ -5,9 +5,8 @@ import { testDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import { createReseller } from "#lib/account/reseller/create";
 import { erasePersonal } from "./erase-personal.ts";
-import { exportCsv } from "./export.ts";
 import { history, resellerHistory } from "./history.ts";
-import { list } from "./list.ts";
+import { auditList } from "./list.ts";
 import { record } from "./record.ts";
 
 const db = await testDatabase();
@@ -40,7 +39,7 @@ test("a record keeps nothing of a person itself, and is read whole by who may re
     before: { name: "Ngozi's", payments: [{ accountNumber: "3012345678" }], hue: 12 },
     after: { name: "Ngozi & Co", hue: 80 },
   };
-  expect((await list(ctx, { action: "shop.saved", reseller: id })).rows).toMatchObject([whole]);
+  expect((await auditList.page(ctx, { action: "shop.saved", reseller: id })).rows).toMatchObject([whole]);
   expect((await history(ctx, { subject: "reseller", subjectId: id })).at(-1)).toMatchObject(whole);
   expect((await resellerHistory(ctx, { resellerId: id })).at(-1)).toMatchObject(whole);
 });
@@ -53,9 +52,9 @@ test("what is said of a person is erased from every record, and each says since 
     subjectId: 1,
     after: { email, about: "I sell" },
   });
-  const before = (await list(ctx, {})).rows.length;
+  const before = (await auditList.page(ctx, {})).rows.length;
   expect(await erasePersonal(ctx, { email: email.toUpperCase(), reason: "asked for it" })).toBe(3);
-  const rows = (await list(ctx, {})).rows;
+  const rows = (await auditList.page(ctx, {})).rows;
   expect(rows).toHaveLength(before + 1);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|Ngozi ${made - 1}`));
   expect(JSON.stringify(rows)).toContain(other.email);
@@ -65,7 +64,7 @@ test("what is said of a person is erased from every record, and each says since 
     before: { hue: 12 },
     after: { hue: 80, personalFacts: expect.stringMatching(/^erased today /) },
   });
-  expect((await Array.fromAsync(exportCsv(ctx, {}))).join("")).not.toContain(email);
+  expect((await Array.fromAsync(auditList.csv(ctx, {}))).join("")).not.toContain(email);
   expect(rows[0]).toMatchObject({
     action: "personal.erased",
     reason: "asked for it",
@@ -83,7 +82,7 @@ test("erasing one address leaves those that only begin or end with it", async ()
   const words = ["wrote from (Ann@example.co).", "mail me:\nann@example.co"];
   for (const reason of words) await record(ctx, { action: "x", subject: "sign-up", subjectId: 1, reason });
   expect(await erasePersonal(ctx, { email: "ann@example.co", reason: "asked for it" })).toBe(3);
-  const rows = JSON.stringify((await list(ctx, {})).rows);
+  const rows = JSON.stringify((await auditList.page(ctx, {})).rows);
   for (const email of others) expect(rows).toContain(`"${email}"`);
   for (const said of words) expect(rows).not.toContain(JSON.stringify(said).slice(1, -1));
 });
@@ -131,7 +130,7 @@ test("the records of before are put apart too, and stay what they were", async (
     ["sold […], […]@", { wallet: "8" }],
     ["as agreed", { level: "top_user" }],
   ]);
-  const { rows: whole } = await list(old.systemCtx, {});
+  const { rows: whole } = await auditList.page(old.systemCtx, {});
   expect(
     whole.toReversed().map(({ id, reason, before: was, after }) => ({ id, reason, before: was, after })),
   ).toEqual(before.map((row) => ({ ...row, id: Number(row.id) })));

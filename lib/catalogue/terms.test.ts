@@ -8,10 +8,10 @@ import { review } from "#lib/purchase/place/review";
 import { get } from "#lib/purchase/read/get";
 import { type Scene, scene } from "#lib/testing/scene";
 import { adminPlan } from "./admin-plan.ts";
-import { adminPlans } from "./admin-plans.ts";
 import { removeRule, saveRule } from "./change-rules.ts";
 import { current } from "./current.ts";
 import { list } from "./list.ts";
+import { planList } from "./plan-list.ts";
 import { previewRule } from "./preview-rule.ts";
 import { costOf, priceOf } from "./price.ts";
 import type { PriceChange } from "./price-sheet.ts";
@@ -113,7 +113,7 @@ it("nothing is sold below its cost, and the desk says so", async () => {
   expect(plan.levels.affiliate).toMatchObject({ why: "below_cost", margin: -100n });
   expect(plan.belowCost).toEqual(["affiliate"]);
   expect(plan.why).toBeNull();
-  const below = await adminPlans(admin, { state: "below_cost" });
+  const below = await planList.page(admin, { state: "below_cost" });
   expect(below.rows.map(({ id }) => id)).toEqual([planId]);
 });
 
@@ -198,7 +198,7 @@ it("none of it is a reseller's or a visitor's", async () => {
       previewRule(ctx, flat),
       setSwitch(ctx, off),
       setPlanTerms(ctx, terms),
-      adminPlans(ctx, {}),
+      planList.page(ctx, {}),
       adminPlan(ctx, { planId }),
       rules(ctx),
       switches(ctx),

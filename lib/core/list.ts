@@ -44,6 +44,7 @@ export type ListPage<F extends z.ZodRawShape, P> = P & {
   filter: Filter<F>;
   /** The filters that are on, as text for an address. */
   on: Record<string, string>;
+  order: Order;
   /** More than the first page of everything was asked for. */
   narrowed: boolean;
 };
@@ -76,7 +77,7 @@ export function defineList<F extends z.ZodRawShape, P extends Page<unknown>>(
       const page = await read(ctx, filter, sliceOf(cursor, size, order));
       const on = textOf(filter);
       const narrowed = Object.keys(on).length > 0 || Object.values(cursor).some(Boolean);
-      return { ...page, filter, on, narrowed };
+      return { ...page, filter, on, narrowed, order };
     },
     csv(ctx, input = {}) {
       allow(ctx);

@@ -8,3 +8,8 @@ export const Words = z
 
 /** What the box of a list is filled with. */
 export const SearchText = Words.min(1).max(100);
+
+/** A pattern for `like` that finds text with `part` in it, in lower case. */
+export function containing(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,51 +1,32 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { fundingPictures, fundingRequests } from "#db/schema/funding";
 import { type Ctx, requirePerson, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
-import type { Minor } from "#lib/core/money";
 
-/** A reseller's request to have a payment put into their wallet. */
-export interface FundingView {
-  id: number;
+const p = alias(fundingRequests, "p");
+
+/** What is told of a reseller's request to have a payment put into their wallet, selected from `funding_requests p`. */
+export const fundingColumns = {
+  id: p.id,
   /** In minor units. */
-  amount: Minor;
-  bankReference: string;
-  state: "pending" | "approved" | "refused";
+  amount: p.amount,
+  bankReference: p.bankReference,
+  state: p.state,
   /** Why it was refused. */
-  reason: string | null;
+  reason: p.reason,
   /** Whether there is a picture of the payment. */
-  picture: boolean;
-  askedAt: Date;
-  decidedAt: Date | null;
-}
+  picture: sql<boolean>`exists (select from funding_pictures where request_id = p.id)`,
+  askedAt: p.askedAt,
+  decidedAt: p.decidedAt,
+};
 
-export type FundingRow = Record<"id" | "amount" | "bank_reference" | "state" | "asked_ms", string> &
-  Record<"reason" | "decided_ms", string | null> & { picture: boolean };
-
-/** The select list that `fromFundingRow` reads, of `funding_requests p`. */
-export const fundingColumns: SQL = sql`p.id, p.amount, p.bank_reference, p.state, p.reason,
-  (extract(epoch from p.asked_at) * 1000)::bigint as asked_ms, (extract(epoch from p.decided_at) * 1000)::bigint as decided_ms,
-  exists (select from funding_pictures where request_id = p.id) as picture`;
-
-export function fromFundingRow(row: FundingRow): FundingView {
-  return {
-    id: Number(row.id),
-    amount: BigInt(row.amount),
-    bankReference: row.bank_reference,
-    state: row.state as FundingView["state"],
-    reason: row.reason,
-    picture: row.picture,
-    askedAt: new Date(Number(row.asked_ms)),
-    decidedAt: row.decided_ms === null ? null : new Date(Number(row.decided_ms)),
-  };
-}
+export type FundingView = Awaited<ReturnType<typeof ownFunding>>[number];
 
 /** The acting reseller's last twenty funding requests, newest first. */
-export async function ownFunding(ctx: Ctx): Promise<FundingView[]> {
+export async function ownFunding(ctx: Ctx) {
   const { id } = requireReseller(ctx);
-  const rows = await ctx.db.execute<FundingRow>(sql`
-    select ${fundingColumns} from funding_requests p where p.reseller_id = ${id} order by p.id desc limit 20`);
-  return rows.map(fromFundingRow);
+  return ctx.db.select(fundingColumns).from(p).where(eq(p.resellerId, id)).orderBy(desc(p.id)).limit(20);
 }
 
 /** The picture of a payment as WebP: for the reseller who sent it, and for admins. @throws not_found */

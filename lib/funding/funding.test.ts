@@ -6,7 +6,7 @@ import { getWallet } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
 import { approveFunding, refuseFunding } from "./decide-funding.ts";
 import { fundingPicture, ownFunding } from "./funding-view.ts";
-import { listPending } from "./list-pending.ts";
+import { pendingFundingList } from "./list.ts";
 import { requestFunding } from "./request-funding.ts";
 import { setTerms, terms } from "./terms.ts";
 
@@ -63,7 +63,7 @@ test("a refusal moves nothing and says why; a bank reference used before is poin
   const other = await at.reseller("affiliate", 0n);
   await requestFunding(other.ctx, wish("o", "ABC-1"));
   const request = await requestFunding(ctx, wish("r", "abc-1"));
-  expect((await listPending(ada)).rows.find((one) => one.id === request)).toMatchObject({
+  expect((await pendingFundingList.page(ada)).rows.find((one) => one.id === request)).toMatchObject({
     seenBefore: 1,
     reseller: { id, wallet: 0n },
   });
@@ -114,7 +114,7 @@ test("deciding does not exist for resellers", async () => {
   const id = await requestFunding(ctx, wish());
   await expect(approveFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
   await expect(refuseFunding(ctx, { id, reason: "mine" })).rejects.toMatchObject({ code: "not_found" });
-  await expect(listPending(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(pendingFundingList.page(ctx)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("how to pay is changed by who gave the password, from the form that knows it as it is", async () => {

@@ -21,10 +21,10 @@ import { acknowledge } from "./admin/acknowledge.ts";
 import { confirmDecision } from "./admin/confirm-decision.ts";
 import { countUnconfirmed } from "./admin/counts.ts";
 import { decide, settleByHand } from "./admin/decide.ts";
-import { listDiscrepancies } from "./admin/list-discrepancies.ts";
-import { lastMove, listMoves } from "./admin/list-moves.ts";
-import { exportUnconfirmed, listUnconfirmed } from "./admin/list-unconfirmed.ts";
+import { discrepancyList } from "./admin/discrepancy-list.ts";
 import { recordTopUp } from "./admin/record-top-up.ts";
+import { lastMove, topUpList } from "./admin/top-up-list.ts";
+import { unconfirmedList } from "./admin/unconfirmed-list.ts";
 import { withdrawDecision } from "./admin/withdraw-decision.ts";
 import { reconcile as runOnce } from "./reconcile.ts";
 import { changeSettings, settings } from "./settings.ts";
@@ -60,12 +60,12 @@ beforeEach(async () => {
   await buy();
   await settingsAre({});
   await passes(600);
-  for (const { id } of (await listDiscrepancies(admin)).rows)
+  for (const { id } of (await discrepancyList.page(admin)).rows)
     await acknowledge(admin, { id: [id], reason: "of the test before" });
 });
 afterEach(async () => {
   expect((await check(at.system)).findings).toEqual([]);
-  for (const { ident } of (await listUnconfirmed(admin)).rows)
+  for (const { ident } of (await unconfirmedList.page(admin)).rows)
     await decide(admin, { ident: [ident], outcome: "failed", reason: "end of the test" });
 });
 afterAll(async () => {
@@ -164,7 +164,7 @@ describe("the chain settles", () => {
     await passes(15);
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("failed");
-    expect((await listDiscrepancies(admin)).rows).toEqual([]);
+    expect((await discrepancyList.page(admin)).rows).toEqual([]);
   });
 
   test("nothing more when the money comes back later than that: an admin is told which purchase it may be", async () => {
@@ -178,7 +178,7 @@ describe("the chain settles", () => {
     await buy();
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
-    expect((await listDiscrepancies(admin)).rows).toMatchObject([
+    expect((await discrepancyList.page(admin)).rows).toMatchObject([
       { kind: "rise", detail: expect.stringContaining(`may be the money of ${lost}`) },
     ]);
     expect(await state(lost)).toBe("successful");
@@ -196,7 +196,7 @@ describe("the chain settles", () => {
     await buy();
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
-    expect((await listDiscrepancies(admin)).rows).toMatchObject([
+    expect((await discrepancyList.page(admin)).rows).toMatchObject([
       { kind: "decision", ident: lost, detail: expect.stringContaining("came back") },
     ]);
     expect(await state(lost)).toBe("successful");
@@ -239,7 +239,7 @@ describe("the chain settles", () => {
     await buy();
     expect(await reconcile(at.system)).toBe(0);
     const unknown = { suggestion: { outcome: null, words: expect.stringContaining("same cost") } };
-    expect((await listUnconfirmed(admin)).rows).toMatchObject([unknown, unknown]);
+    expect((await unconfirmedList.page(admin)).rows).toMatchObject([unknown, unknown]);
     const [before] = await at.system.db.execute<{ balance_after: string }>(sql`
       select a.balance_after from attempts a join purchases p on p.id = a.purchase_id where p.ident = ${first}`);
     const amount = await cost(late);
@@ -312,7 +312,7 @@ describe("the chain settles", () => {
     await passes(12);
     await settingsAre({ automatic: false });
     expect(await reconcile(at.system)).toBe(0);
-    expect((await listUnconfirmed(admin)).rows).toMatchObject([
+    expect((await unconfirmedList.page(admin)).rows).toMatchObject([
       { ident: lost, suggestion: { outcome: "failed" } },
     ]);
   });
@@ -330,9 +330,9 @@ describe("what does not fit", () => {
     await buy();
     await passes(15);
     expect(await reconcile(at.system)).toBe(0);
-    const found = (await listDiscrepancies(admin)).rows;
+    const found = (await discrepancyList.page(admin)).rows;
     expect(found).toMatchObject([{ kind: "fall", amount: -777n }]);
-    expect((await listUnconfirmed(admin)).rows).toMatchObject([
+    expect((await unconfirmedList.page(admin)).rows).toMatchObject([
       { ident: lost, suggestion: { outcome: "successful" } },
     ]);
     await acknowledge(admin, { id: found.map(({ id }) => id), reason: "Fees of the bank" });
@@ -352,28 +352,28 @@ describe("what does not fit", () => {
     await buy();
     await passes(15);
     await reconcile(at.system);
-    const [found] = (await listDiscrepancies(admin)).rows;
+    const [found] = (await discrepancyList.page(admin)).rows;
     expect(found).toMatchObject({ kind: "fall", amount: -(await cost(unsent)) });
     await settingsAre({ lateMinutes: 60 });
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toEqual([]);
-    expect((await listDiscrepancies(admin, { state: "closed" })).rows[0]).toMatchObject({
+    expect((await discrepancyList.page(admin)).rows).toEqual([]);
+    expect((await discrepancyList.page(admin, { state: "closed" })).rows[0]).toMatchObject({
       id: found?.id,
       closedBy: "The portal",
     });
     await settingsAre({});
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toMatchObject([{ id: found?.id, closedAt: null }]);
+    expect((await discrepancyList.page(admin)).rows).toMatchObject([{ id: found?.id, closedAt: null }]);
     const past = await history(admin, { subject: "discrepancy", subjectId: found?.id ?? 0 });
     expect(past.map(({ action }) => action)).toEqual([
       "discrepancy.found",
       "discrepancy.explained",
       "discrepancy.reopened",
     ]);
-    expect((await listUnconfirmed(admin)).ruptured).toBe(true);
+    expect((await unconfirmedList.page(admin)).ruptured).toBe(true);
     await acknowledge(admin, { id: [found?.id ?? 0], reason: "Fees of the bank" });
     await reconcile(at.system);
-    expect(await listUnconfirmed(admin)).toMatchObject({ rows: [{ ident: unsent }], ruptured: false });
+    expect(await unconfirmedList.page(admin)).toMatchObject({ rows: [{ ident: unsent }], ruptured: false });
   });
 
   test("a move that may hide a charge is acknowledged without deciding the purchase", async () => {
@@ -384,11 +384,11 @@ describe("what does not fit", () => {
     await buy();
     await passes(15);
     await reconcile(at.system);
-    const [fall] = (await listDiscrepancies(admin)).rows;
+    const [fall] = (await discrepancyList.page(admin)).rows;
     await acknowledge(admin, { id: [fall?.id ?? 0], reason: "Another program" });
     expect(await reconcile(at.system)).toBe(0);
-    expect((await listDiscrepancies(admin)).rows).toEqual([]);
-    expect((await listUnconfirmed(admin)).rows).toMatchObject([
+    expect((await discrepancyList.page(admin)).rows).toEqual([]);
+    expect((await unconfirmedList.page(admin)).rows).toMatchObject([
       { ident: lost, suggestion: { outcome: null } },
     ]);
     await buy();
@@ -412,7 +412,7 @@ describe("what does not fit", () => {
     await recordAnswer(at.system, claim, { meaning: "successful", note: "late" });
     expect(await state(ident)).toBe("failed");
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toMatchObject([
+    expect((await discrepancyList.page(admin)).rows).toMatchObject([
       { kind: "answer", detail: expect.stringContaining("settled as failed") },
     ]);
   });
@@ -426,12 +426,12 @@ describe("what does not fit", () => {
     await buy();
     await passes(12);
     expect(await reconcile(at.system)).toBe(0);
-    const [rise] = (await listDiscrepancies(admin)).rows;
+    const [rise] = (await discrepancyList.page(admin)).rows;
     expect(rise).toMatchObject({ kind: "rise", amount: 2_500_000n });
     await recordTopUp(admin, { amount: 2_500_000n, discrepancy: rise?.id, reason: "Bank transfer 4411" });
     expect(await reconcile(at.system)).toBe(1);
     expect(await state(lost)).toBe("failed");
-    expect((await listDiscrepancies(admin)).rows).toEqual([]);
+    expect((await discrepancyList.page(admin)).rows).toEqual([]);
   });
 
   test("a top-up that is recorded with a wrong amount shows what is left", async () => {
@@ -440,10 +440,10 @@ describe("what does not fit", () => {
     await buy();
     await passes(12);
     await reconcile(at.system);
-    const [rise] = (await listDiscrepancies(admin)).rows;
+    const [rise] = (await discrepancyList.page(admin)).rows;
     await recordTopUp(admin, { amount: 1_000_000n, discrepancy: rise?.id, reason: "Mistyped" });
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toMatchObject([{ kind: "fall", amount: -100_000n }]);
+    expect((await discrepancyList.page(admin)).rows).toMatchObject([{ kind: "fall", amount: -100_000n }]);
   });
 
   test("a top-up recorded by hand closes what was found", async () => {
@@ -452,10 +452,10 @@ describe("what does not fit", () => {
     await buy();
     await passes(12);
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toMatchObject([{ kind: "rise" }]);
+    expect((await discrepancyList.page(admin)).rows).toMatchObject([{ kind: "rise" }]);
     await recordTopUp(admin, { amount: 900_000n, at: new Date(Date.now() - 12 * 60_000), reason: "Cash" });
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toEqual([]);
+    expect((await discrepancyList.page(admin)).rows).toEqual([]);
   });
 
   test("another amount, an ident seen before, a failure that cost money", async () => {
@@ -465,7 +465,7 @@ describe("what does not fit", () => {
     await buy(0, { answer: "normal", lie: "seen-ident" });
     await passes(15);
     await reconcile(at.system);
-    const kinds = (await listDiscrepancies(admin)).rows.map(({ kind }) => kind);
+    const kinds = (await discrepancyList.page(admin)).rows.map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(["answer", "failed_charged", "ident"]));
   });
 
@@ -474,7 +474,7 @@ describe("what does not fit", () => {
     await passes(15);
     await Promise.all([reconcile(at.system), reconcile(at.system)]);
     await reconcile(at.system);
-    expect((await listDiscrepancies(admin)).rows).toHaveLength(1);
+    expect((await discrepancyList.page(admin)).rows).toHaveLength(1);
   });
 });
 
@@ -528,7 +528,7 @@ describe("a person", () => {
     await expect(
       decide(second, { ident: [one], outcome: "successful", reason: "Is there" }),
     ).rejects.toMatchObject({ code: "conflict" });
-    const open = (await listUnconfirmed(second)).rows;
+    const open = (await unconfirmedList.page(second)).rows;
     expect(open).toMatchObject([{ ident: one, proposal: { own: false, outcome: "failed" } }, { ident: two }]);
     const [first, other] = open.map(({ proposal }) => proposal?.id ?? 0);
     await expect(confirmDecision(admin, { id: first ?? 0 })).rejects.toMatchObject({ code: "forbidden" });
@@ -561,8 +561,8 @@ describe("a person", () => {
   test("is an admin: nobody else sees or does any of this", async () => {
     const id = [1];
     const attempts = [
-      () => listUnconfirmed(buyer),
-      () => listDiscrepancies(buyer),
+      () => unconfirmedList.page(buyer),
+      () => discrepancyList.page(buyer),
       () => upstreamBalance(buyer),
       () => settings(buyer),
       () => decide(buyer, { ident: ["DT1"], outcome: "successful", reason: "mine" }),
@@ -602,11 +602,11 @@ test("a buyer is told by when it is decided", async () => {
   await passes(25 * 60);
   expect((await get(buyer, { ident: lost })).overdue).toBe(true);
   expect(await countUnconfirmed(admin)).toMatchObject({ count: 1, overdue: 1 });
-  expect((await listUnconfirmed(admin, { state: "overdue" })).rows).toMatchObject([
+  expect((await unconfirmedList.page(admin, { state: "overdue" })).rows).toMatchObject([
     { ident: lost, overdue: true },
   ]);
   await passes(48 * 60);
-  const [old] = (await listUnconfirmed(admin)).rows;
+  const [old] = (await unconfirmedList.page(admin)).rows;
   expect(old?.suggestion.words).toMatch(/^Too old for the balances to say/);
 });
 
@@ -615,21 +615,21 @@ test("what waits is paged oldest first, searched by what the upstream calls it, 
   await at.system.db.execute(sql`
     update attempts set upstream_id = '99887766', upstream_ident = 'UP-7' from purchases p
     where p.id = purchase_id and p.ident = ${idents[1]}`);
-  const first = await listUnconfirmed(admin, {}, 2);
+  const first = await unconfirmedList.page(admin, {}, 2);
   expect(first.rows.map(({ ident }) => ident)).toEqual(idents.slice(0, 2));
-  const rest = await listUnconfirmed(admin, { after: Number(first.next) }, 2);
+  const rest = await unconfirmedList.page(admin, { after: Number(first.next) }, 2);
   expect(rest.rows.map(({ ident }) => ident)).toEqual(idents.slice(2));
-  const back = await listUnconfirmed(admin, { before: Number(rest.previous) }, 2);
+  const back = await unconfirmedList.page(admin, { before: Number(rest.previous) }, 2);
   expect(back.rows.map(({ ident }) => ident)).toEqual(idents.slice(0, 2));
   for (const q of [idents[1] ?? "", "99887766", "UP-7"]) {
-    expect((await listUnconfirmed(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
+    expect((await unconfirmedList.page(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
     expect((await adminList(admin, { q })).rows).toMatchObject([{ ident: idents[1] }]);
   }
   expect(await adminGet(admin, { ident: idents[1] ?? "" })).toMatchObject({
     upstreamId: "99887766",
     attempts: [{ upstreamIdent: "UP-7" }],
   });
-  const lines = (await Array.fromAsync(exportUnconfirmed(admin, {}))).join("");
+  const lines = (await Array.fromAsync(unconfirmedList.csv(admin, {}))).join("");
   expect(lines.match(/^"DT/gm)).toHaveLength(3);
 });
 
@@ -641,7 +641,7 @@ test("of two admins who record the same top-up, the second is told what the firs
     code: "conflict",
     message: expect.stringContaining("“Bank transfer 4411”"),
   });
-  const { rows } = await listMoves(admin, {}, 1);
+  const { rows } = await topUpList.page(admin, {}, 1);
   expect(rows).toMatchObject([{ amount: 50_000n, reason: "Bank transfer 4411" }]);
 });
 
@@ -653,7 +653,7 @@ test("whoever comes late to a proposal or a decision is told who decided it, and
   await expect(
     decide(second, { ident: [one], outcome: "successful", reason: "I did" }),
   ).rejects.toMatchObject(late);
-  const ids = (await listUnconfirmed(admin)).rows.map(({ proposal }) => proposal?.id ?? 0);
+  const ids = (await unconfirmedList.page(admin)).rows.map(({ proposal }) => proposal?.id ?? 0);
   const [first = 0, other = 0] = ids;
   await confirmDecision(second, { id: first });
   await expect(confirmDecision(second, { id: first })).rejects.toMatchObject(late);

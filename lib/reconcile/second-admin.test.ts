@@ -16,7 +16,7 @@ import { settle } from "#lib/purchase/settle/settle";
 import { type Scene, scene } from "#lib/testing/scene";
 import { confirmDecision } from "./admin/confirm-decision.ts";
 import { decide } from "./admin/decide.ts";
-import { listProposals } from "./admin/list-proposals.ts";
+import { proposalList } from "./admin/proposal-list.ts";
 import { withdrawDecision } from "./admin/withdraw-decision.ts";
 import { changeSettings, settings } from "./settings.ts";
 
@@ -101,7 +101,7 @@ describe.each(Object.entries(MOVEMENTS))("%s above the set sum", (_name, move) =
   test("moves nothing until another admin confirms it, and then once, however many confirm", async () => {
     const proposal = await proposalOf(move(ada));
     const before = await money();
-    expect((await listProposals(ben)).rows).toMatchObject([
+    expect((await proposalList.page(ben)).rows).toMatchObject([
       { ...proposal, own: false, reason, reseller: { id: rita.id } },
     ]);
     await expect(confirmDecision(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
@@ -114,7 +114,7 @@ describe.each(Object.entries(MOVEMENTS))("%s above the set sum", (_name, move) =
       if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
     const moved = await money();
     expect(moved).not.toBe(before);
-    expect((await listProposals(ben)).rows).toEqual([]);
+    expect((await proposalList.page(ben)).rows).toEqual([]);
     await expect(withdrawDecision(ada, { ...proposal, reason })).rejects.toMatchObject({ code: "conflict" });
     expect(await money()).toBe(moved);
   });
@@ -139,10 +139,10 @@ test("a settlement that waits is over when an answer came first, and stands in n
     insert into attempts (purchase_id, worker, answered_at, meaning) values (${purchaseId}, 'test', now(), 'successful')`);
   await at.system.db.execute(sql`update reconciling set second_admin_above = 1`);
   expect(await decide(ada, { ident: [ident], outcome: "failed", reason })).toMatchObject({ proposed: 1 });
-  const [settling] = (await listProposals(ben)).rows;
+  const [settling] = (await proposalList.page(ben)).rows;
   const answer = { from: ["unconfirmed"] as const, to: "successful" as const, by: "answer", outcome: null };
   await settle(at.system, { purchaseId, ...answer });
-  expect((await listProposals(ben)).rows).toEqual([]);
+  expect((await proposalList.page(ben)).rows).toEqual([]);
   await expect(confirmDecision(ben, { id: settling?.id ?? 0 })).rejects.toMatchObject({ code: "conflict" });
   await confirmDecision(ben, await proposalOf(reverse(ada, { ident, reason })));
   expect(await money()).toBe(1_000_000n);
@@ -171,7 +171,7 @@ test("what cannot be done is refused when it is proposed, not when it is confirm
   await expect(debit(ada, wish(5_000_000n))).rejects.toMatchObject({ code: "insufficient_funds" });
   await expect(credit(ada, { ...wish(), seen: 1 })).rejects.toMatchObject({ code: "conflict" });
   await expect(credit(ada, { ...wish(), resellerId: 999_999 })).rejects.toMatchObject({ code: "not_found" });
-  expect((await listProposals(ada)).rows).toEqual([]);
+  expect((await proposalList.page(ada)).rows).toEqual([]);
 });
 
 test("a proposal whose wallet moved meanwhile says who moved it, and can still be taken back", async () => {
@@ -192,7 +192,7 @@ test("a payment waits once, and a refusal ends what waits for it", async () => {
   const proposal = await proposalOf(approveFunding(ada, { id, reason }));
   await expect(approveFunding(ben, { id, reason })).rejects.toMatchObject({ code: "conflict" });
   await refuseFunding(ben, { id, reason: "it never arrived" });
-  expect((await listProposals(ben)).rows).toEqual([]);
+  expect((await proposalList.page(ben)).rows).toEqual([]);
   await expect(confirmDecision(ben, proposal)).rejects.toThrow(/it never arrived/);
 });
 

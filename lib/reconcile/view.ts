@@ -52,23 +52,6 @@ export interface ProposalView {
   at: Date;
 }
 
-export interface DiscrepancyView {
-  id: number;
-  kind: "rise" | "fall" | "answer" | "ident" | "failed_charged" | "decision";
-  detail: string;
-  /** The purchase whose answer showed it. */
-  ident: string;
-  amount: Minor | null;
-  /** For a move of the balance, between which instants. */
-  earliest: Date | null;
-  latest: Date | null;
-  seenAt: Date;
-  /** When, by whom and why it was closed; null while it is open. */
-  closedAt: Date | null;
-  closedBy: string | null;
-  reason: string | null;
-}
-
 /** The operator's last known money at the upstream, in minor units. */
 export interface UpstreamBalance {
   amount: Minor;
@@ -77,15 +60,4 @@ export interface UpstreamBalance {
   spentToday: Minor;
   /** At today's pace; null when nothing was spent or it lasts for more than 60 days. */
   emptyAt: Date | null;
-}
-
-/** A recorded move of the upstream's balance, in minor units: a top-up is positive, other spending negative. */
-export interface MoveView {
-  id: number;
-  amount: Minor;
-  earliest: Date;
-  latest: Date;
-  reason: string;
-  who: string;
-  at: Date;
 }

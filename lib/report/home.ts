@@ -5,12 +5,12 @@ import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
-import { countPending } from "#lib/funding/list-pending";
+import { countPending } from "#lib/funding/list";
 import { ADDED_UP } from "#lib/purchase/report/count-days";
 import { sumsByDay } from "#lib/purchase/report/sums";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
-import { countProposals } from "#lib/reconcile/admin/list-proposals";
+import { countProposals } from "#lib/reconcile/admin/proposal-list";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { countFailedJobs } from "./jobs.ts";
 

@@ -6,7 +6,7 @@ import type { Ctx } from "#lib/core/context";
 import { heartbeat } from "#lib/job/heartbeat";
 import { type Scene, scene } from "#lib/testing/scene";
 import { home } from "./home.ts";
-import { failedJobs } from "./jobs.ts";
+import { failedJobList } from "./jobs.ts";
 import { processes } from "./processes.ts";
 import { runAgain } from "./run-again.ts";
 import { upstreamHealth } from "./upstream-health.ts";
@@ -31,18 +31,18 @@ test("a process is alive while it says so, silent when it was killed, and gone w
 });
 
 test("a job that gave up is shown with its error, and runs again once", async () => {
-  expect((await failedJobs(admin)).rows).toEqual([]);
+  expect((await failedJobList.page(admin)).rows).toEqual([]);
   const utils = await makeWorkerUtils({ connectionString: at.url });
   await utils.migrate();
   const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1 });
   await utils.permanentlyFailJobs([id], "no list came");
   await utils.release();
-  expect((await failedJobs(admin)).rows).toMatchObject([
+  expect((await failedJobList.page(admin)).rows).toMatchObject([
     { task: "catalogue:sync", error: "no list came", tries: 1 },
   ]);
   const jobId = Number(id);
   await runAgain(admin, { jobId, reason: "the list is back" });
-  expect((await failedJobs(admin)).rows).toEqual([]);
+  expect((await failedJobList.page(admin)).rows).toEqual([]);
   await expect(runAgain(admin, { jobId, reason: "the list is back" })).rejects.toMatchObject({
     code: "conflict",
   });
@@ -119,7 +119,7 @@ test("none of it is a reseller's or a visitor's", async () => {
   for (const verb of [
     home,
     processes,
-    failedJobs,
+    failedJobList.page,
     upstreamHealth,
     (ctx: Ctx) => runAgain(ctx, { jobId: 1, reason: "mine" }),
   ]) {

@@ -1,6 +1,7 @@
-import { type ListResellersInput, listResellers, type ResellerAccount } from "#lib/account/reseller/list";
+import { type ResellerAccount, readResellers, resellerFilter } from "#lib/account/reseller/list";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import type { Page } from "#lib/core/page";
+import { defineList } from "#lib/core/list";
+import { decimalText } from "#lib/core/money";
 import { getWallets } from "#lib/ledger/wallet";
 import { type Volume, volumes } from "#lib/purchase/report/volumes";
 
@@ -10,11 +11,33 @@ export interface ResellerLine extends ResellerAccount, Volume {
   held: bigint;
 }
 
-/** A page of resellers, newest first; money and volumes are read for its rows alone. Admins only. */
-export async function list(ctx: Ctx, input: ListResellersInput, size?: number): Promise<Page<ResellerLine>> {
-  const page = await listResellers(ctx, input, size);
-  return { ...page, rows: await withMoney(ctx, page.rows) };
-}
+/** All resellers, newest first; money and volumes are read for the rows of the page alone. Admins only. */
+export const resellerList = defineList({
+  allow: requireAdmin,
+  filter: resellerFilter,
+  pageSize: 50,
+  read: async (ctx, filter, slice) => {
+    const page = await readResellers(ctx, filter, slice);
+    return { ...page, rows: await withMoney(ctx, page.rows) };
+  },
+  file: {
+    name: "resellers",
+    columns: {
+      id: ({ id }) => id,
+      name: ({ name }) => name,
+      "e-mail": ({ email }) => email,
+      level: ({ level }) => level,
+      state: ({ state }) => state,
+      balance: ({ wallet }) => decimalText(wallet),
+      held: ({ held }) => decimalText(held),
+      today: ({ today }) => decimalText(today),
+      "30 days": ({ month }) => decimalText(month),
+      "daily limit": ({ dailyLimit }) => (dailyLimit === null ? null : decimalText(dailyLimit)),
+      "last seen": ({ seenAt }) => seenAt,
+      since: ({ createdAt }) => createdAt,
+    },
+  },
+});
 
 /** Resellers with their money and volumes. Admins only. */
 export async function withMoney(ctx: Ctx, accounts: readonly ResellerAccount[]): Promise<ResellerLine[]> {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeLevel, liftRestriction, setDailyLimit } from "#lib/account/reseller/change";
-import { getReseller, ListResellersInput } from "#lib/account/reseller/list";
+import { getReseller } from "#lib/account/reseller/list";
 import { endSessionsOf } from "#lib/account/session/end";
 import { resellerHistory } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
@@ -16,8 +16,7 @@ import { walletStatement } from "#lib/purchase/statement";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { closeReseller } from "./close-reseller.ts";
-import { exportResellers } from "./export.ts";
-import { list } from "./list.ts";
+import { resellerList } from "./list.ts";
 import { restrictReseller } from "./restrict-reseller.ts";
 
 let at: Scene;
@@ -195,19 +194,19 @@ test("the list filters, counts what was bought, pages stably and exports", async
   const { id, ctx } = await at.reseller("smart_earner");
   const offer = at.offered(0, "smart_earner");
   await place(ctx, { ref: "list", phone: "08031234567", channel: "web", again: true, ...offer });
-  const { rows } = await list(ada, { level: "smart_earner" });
+  const { rows } = await resellerList.page(ada, { level: "smart_earner" });
   expect(rows).toEqual([
     expect.objectContaining({ id, held: offer.price, today: offer.price, month: offer.price }),
   ]);
-  const page = await list(ada, {}, 2);
-  const next = await list(ada, { after: Number(page.next) }, 2);
+  const page = await resellerList.page(ada, {}, 2);
+  const next = await resellerList.page(ada, { after: Number(page.next) }, 2);
   expect(next.rows.map((row) => row.id).every((other) => other < (page.rows[1]?.id ?? 0))).toBe(true);
-  expect((await list(ada, { q: "%" })).rows).toEqual([]);
-  expect((await list(ada, ListResellersInput.parse({ q: "a\0" }))).rows).not.toEqual([]);
-  const [mine] = (await list(ada, { q: `reseller-${1}@` })).rows;
+  expect((await resellerList.page(ada, { q: "%" })).rows).toEqual([]);
+  expect((await resellerList.page(ada, { q: "a\0" })).rows).not.toEqual([]);
+  const [mine] = (await resellerList.page(ada, { q: `reseller-${1}@` })).rows;
   expect(mine?.email).toBe("reseller-1@example.com");
   let csv = "";
-  for await (const chunk of exportResellers(ada, { level: "smart_earner" })) csv += chunk;
+  for await (const chunk of resellerList.csv(ada, { level: "smart_earner" })) csv += chunk;
   expect(csv.trim().split("\r\n")).toHaveLength(2);
 });
 
@@ -220,11 +219,11 @@ test("none of it exists for a reseller", async () => {
     () => changeLevel(ctx, { ...change(id), level: "api" }),
     () => setDailyLimit(ctx, { ...change(id), limit: null }),
     () => endSessionsOf(ctx, change(id)),
-    () => list(ctx, {}),
+    () => resellerList.page(ctx, {}),
     () => getReseller(ctx, { resellerId: id }),
     () => resellerHistory(ctx, { resellerId: id }),
     () => volumes(ctx, [id]),
   ];
   for (const act of acts) await expect((async () => act())()).rejects.toMatchObject({ code: "not_found" });
-  expect(() => exportResellers(ctx, {})).toThrow(expect.objectContaining({ code: "not_found" }));
+  expect(() => resellerList.csv(ctx, {})).toThrow(expect.objectContaining({ code: "not_found" }));
 });

@@ -1,19 +1,19 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
-import { listSignUps } from "#lib/account/sign-up/list";
+import { signUpList } from "#lib/account/sign-up/list";
 import { resellerHistory } from "#lib/audit/history";
 import type { Ctx, Db } from "#lib/core/context";
-import { listFunding, listPending } from "#lib/funding/list-pending";
+import { fundingList, pendingFundingList } from "#lib/funding/list";
 import { books } from "#lib/ledger/books";
 import { handMoveList } from "#lib/ledger/hand-move-list";
 import { lastByHand } from "#lib/ledger/wallet";
 import { adminList } from "#lib/purchase/read/admin-list";
 import { walletStatement } from "#lib/purchase/statement";
-import { listDiscrepancies } from "#lib/reconcile/admin/list-discrepancies";
-import { listMoves } from "#lib/reconcile/admin/list-moves";
-import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
-import { list } from "./list.ts";
+import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
+import { topUpList } from "#lib/reconcile/admin/top-up-list";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import { resellerList } from "./list.ts";
 
 /** 10,000 resellers of whom one has a wallet with 30,000 entries, and what they bought. */
 const RESELLERS = 10_000;
@@ -97,10 +97,14 @@ function rowsOf(plan: Plan): number {
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
-  ["the first page of resellers", 2_000, (ctx) => list(ctx, {})],
-  ["a page in the middle of them", 2_000, (ctx) => list(ctx, { after: RESELLERS / 2 })],
-  ["a page by level", 2_000, (ctx) => list(ctx, { level: "affiliate" })],
-  ["a search by a part of the name", 2 * RESELLERS + 2_000, (ctx) => list(ctx, { q: "seller 4242" })],
+  ["the first page of resellers", 2_000, (ctx) => resellerList.page(ctx, {})],
+  ["a page in the middle of them", 2_000, (ctx) => resellerList.page(ctx, { after: RESELLERS / 2 })],
+  ["a page by level", 2_000, (ctx) => resellerList.page(ctx, { level: "affiliate" })],
+  [
+    "a search by a part of the name",
+    2 * RESELLERS + 2_000,
+    (ctx) => resellerList.page(ctx, { q: "seller 4242" }),
+  ],
   ["a statement's first page", 1_000, (ctx) => walletStatement(ctx, { resellerId: BUSY })],
   [
     "a statement's page far back",
@@ -119,14 +123,14 @@ test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
     1_000,
     (ctx) => handMoveList.page(ctx, { q: `seller${BUSY}@example.com` }),
   ],
-  ["the payments", 1_000, (ctx) => listFunding(ctx, {})],
-  ["a payment by the bank's reference", 500, (ctx) => listFunding(ctx, { q: "Bank 77" })],
-  ["the few payments that wait", 500, (ctx) => listPending(ctx)],
-  ["the few who wait for an account", 500, (ctx) => listSignUps(ctx)],
-  ["what little does not fit", 500, (ctx) => listDiscrepancies(ctx)],
-  ["what was found not to fit", 1_000, (ctx) => listDiscrepancies(ctx, { state: "all" })],
-  ["recorded top-ups", 500, (ctx) => listMoves(ctx)],
-  ["what little waits for an outcome", 2_000, (ctx) => listUnconfirmed(ctx)],
+  ["the payments", 1_000, (ctx) => fundingList.page(ctx, {})],
+  ["a payment by the bank's reference", 500, (ctx) => fundingList.page(ctx, { q: "Bank 77" })],
+  ["the few payments that wait", 500, (ctx) => pendingFundingList.page(ctx)],
+  ["the few who wait for an account", 500, (ctx) => signUpList.page(ctx)],
+  ["what little does not fit", 500, (ctx) => discrepancyList.page(ctx)],
+  ["what was found not to fit", 1_000, (ctx) => discrepancyList.page(ctx, { state: "all" })],
+  ["recorded top-ups", 500, (ctx) => topUpList.page(ctx)],
+  ["what little waits for an outcome", 2_000, (ctx) => unconfirmedList.page(ctx)],
   ["a purchase by what the upstream calls it", 500, (ctx) => adminList(ctx, { q: "DTU77" })],
   ["the last move by hand of a busy wallet", 5, (ctx) => lastByHand(ctx, BUSY)],
   ["the books of every wallet", 3 * RESELLERS, books],

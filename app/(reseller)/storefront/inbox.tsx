@@ -94,10 +94,7 @@ export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
           ))}
         </ul>
       )}
-      <Pager
-        previous={page.previous && hrefOf({ show, q, before: page.previous })}
-        next={page.next && hrefOf({ show, q, after: page.next })}
-      />
+      <Pager here="/storefront" page={{ ...page, on: { show, ...(q && { q }) }, order: "newest" }} />
     </>
   );
 }

@@ -52,10 +52,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           ) : (
             <>
               <StatementTable lines={rows} purchases="/purchases" />
-              <Pager
-                previous={previous && address(HERE, on, { before: previous })}
-                next={next && address(HERE, on, { after: next })}
-              />
+              <Pager here={HERE} page={{ previous, next, on, order: "newest" }} />
             </>
           )}
         </div>

@@ -1,7 +1,7 @@
-import type { RecordView } from "#lib/audit/list";
+import type { AuditRecord } from "#lib/audit/list";
 
 /** Where the desk shows the thing that a record is about; undefined where it has no page. */
-export function placeOf({ subject, subjectId, resellerId }: RecordView): string | undefined {
+export function placeOf({ subject, subjectId, resellerId }: AuditRecord): string | undefined {
   switch (subject) {
     case "purchase":
       return `/admin/purchases/${subjectId}`;

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { RecordView } from "#lib/audit/list";
+import type { AuditRecord } from "#lib/audit/list";
 import { address } from "../../ui/address.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -8,7 +8,7 @@ import { Difference } from "../difference.tsx";
 import { placeOf } from "./place-of.ts";
 
 interface Props {
-  records: readonly RecordView[];
+  records: readonly AuditRecord[];
   /** The filters that are on: a name in a row adds itself to them. */
   on: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,7 @@ export function Records({ records, on }: Props) {
 
 const LINK = "underline-offset-4 hover:underline";
 
-const columns = (on: Props["on"]): Column<RecordView>[] => [
+const columns = (on: Props["on"]): Column<AuditRecord>[] => [
   {
     key: "at",
     head: "When",
@@ -88,7 +88,7 @@ const columns = (on: Props["on"]): Column<RecordView>[] => [
   },
 ];
 
-function Subject({ record }: { record: RecordView }) {
+function Subject({ record }: { record: AuditRecord }) {
   const { subject, subjectId } = record;
   const href = placeOf(record);
   const name = (

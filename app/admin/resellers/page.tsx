@@ -1,29 +1,29 @@
 import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import { ListResellersInput, RESELLER_STATES, ResellerFilter } from "#lib/account/reseller/list";
+import Link from "next/link";
 import { countSignUps } from "#lib/account/sign-up/list";
 import { LEVELS } from "#lib/core/context";
-import { list } from "#lib/reseller/list";
+import type { RowOf } from "#lib/core/list";
+import { formatMoney } from "#lib/core/money";
+import { resellerList } from "#lib/reseller/list";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../ui/address.ts";
+import type { Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
-import { Card } from "../../ui/card.tsx";
-import { CsvLink } from "../../ui/csv-link.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { filtersOn } from "../../ui/filters-on.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { LEVEL_WORDS } from "../../ui/level-words.ts";
-import { ListFilters } from "../../ui/list-filters.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
-import { RESELLER_STATE_WORDS } from "../../ui/reseller-state.tsx";
-import { ResellerTable } from "./reseller-table.tsx";
+import { LinkHint } from "../../ui/link-hint.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { Money } from "../../ui/money.tsx";
+import { RESELLER_STATE_WORDS, ResellerState } from "../../ui/reseller-state.tsx";
+import { Time } from "../../ui/time.tsx";
 import { ResellerTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Resellers" };
 
 const HERE = "/admin/resellers";
+const NEW = "/admin/resellers/new";
 
-const CHOICES = [
+const FILTERS = [
   {
     name: "level",
     label: "Level",
@@ -34,49 +34,107 @@ const CHOICES = [
     name: "state",
     label: "State",
     empty: "All",
-    options: RESELLER_STATES.map((value) => ({ value, label: RESELLER_STATE_WORDS[value].word })),
+    options: Object.entries(RESELLER_STATE_WORDS).map(([value, { word }]) => ({ value, label: word })),
   },
 ];
 
-/** Everybody who sells, newest first. */
+const EMPTY = {
+  icon: Users,
+  title: "Nobody sells yet",
+  text: "A new reseller gets a link by which they choose their password, and an empty wallet.",
+  action: { href: NEW, label: "New reseller" },
+};
+
+/** Everybody who sells, newest first; each row opens its reseller. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const query = await searchParams;
-  const on = filtersOn(ResellerFilter.parse(query));
-  const [{ rows, next, previous }, asked] = await Promise.all([
-    list(ctx, ListResellersInput.parse(query)),
-    countSignUps(ctx),
-  ]);
+  const [page, asked] = await Promise.all([resellerList.page(ctx, await searchParams), countSignUps(ctx)]);
   return (
-    <>
-      <PageHeader title="Resellers">
-        <ButtonLink href="/admin/resellers/new">
+    <ListPage
+      here={HERE}
+      page={page}
+      title="Resellers"
+      acts={
+        <ButtonLink href={NEW}>
           <UserPlus aria-hidden />
           New reseller
         </ButtonLink>
-        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
-      </PageHeader>
-      <ResellerTabs here={HERE} waiting={asked} />
-      <ListFilters here={HERE} on={on} search="Name or e-mail" filters={CHOICES} />
-      {rows.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon={Users}
-            title={Object.keys(on).length > 0 ? "Nobody matches" : "Nobody sells yet"}
-            action={<ButtonLink href="/admin/resellers/new">New reseller</ButtonLink>}
-          >
-            A new reseller gets a link by which they choose their password, and an empty wallet.
-          </EmptyState>
-        </Card>
-      ) : (
-        <>
-          <ResellerTable resellers={rows} />
-          <Pager
-            previous={previous && address(HERE, on, { before: previous })}
-            next={next && address(HERE, on, { after: next })}
-          />
-        </>
-      )}
-    </>
+      }
+      above={<ResellerTabs here={HERE} waiting={asked} />}
+      search="Name or e-mail"
+      filters={FILTERS}
+      empty={EMPTY}
+      unmatched={{ ...EMPTY, title: "Nobody matches" }}
+    >
+      <DataTable caption="Resellers" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
+    </ListPage>
   );
 }
+
+const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
+  {
+    key: "name",
+    head: "Reseller",
+    phone: "title",
+    cell: ({ id, name, email }) => (
+      <>
+        <Link href={`/admin/resellers/${id}`} className="stretched rounded-sm font-medium">
+          {name}
+          <LinkHint className="ml-2" />
+        </Link>
+        <span className="block max-w-56 truncate text-muted text-xs max-md:hidden">{email}</span>
+      </>
+    ),
+  },
+  {
+    key: "level",
+    head: "Level",
+    phone: "note",
+    cell: ({ level }) => LEVEL_WORDS[level],
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ state }) => <ResellerState state={state} />,
+  },
+  {
+    key: "seen",
+    head: "Last seen",
+    from: "xl",
+    cell: ({ seenAt }) => <span className="text-muted">{seenAt ? <Time at={seenAt} /> : "Never"}</span>,
+  },
+  {
+    key: "today",
+    head: "Today",
+    align: "end",
+    from: "lg",
+    cell: ({ today }) => <Money text={formatMoney(today)} />,
+  },
+  {
+    key: "month",
+    head: "30 days",
+    align: "end",
+    from: "lg",
+    cell: ({ month }) => <Money text={formatMoney(month)} />,
+  },
+  {
+    key: "held",
+    head: "Held",
+    align: "end",
+    from: "lg",
+    cell: ({ held }) => <Money text={formatMoney(held)} className="text-muted" />,
+  },
+  {
+    key: "wallet",
+    head: "Balance",
+    align: "end",
+    phone: "value",
+    cell: ({ wallet }) => (
+      <Money
+        text={formatMoney(wallet)}
+        className={wallet < 0n ? "font-semibold text-bad" : "font-semibold"}
+      />
+    ),
+  },
+];

@@ -1,33 +1,59 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { type AdminShopView, ListShopsInput, listShops, SHOP_STATES, ShopFilter } from "#lib/shop/list-shops";
+import { type AdminShopView, shopList } from "#lib/shop/shop-list";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../ui/address.ts";
-import { CsvLink } from "../../ui/csv-link.tsx";
+import type { Query } from "../../ui/address.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { filtersOn } from "../../ui/filters-on.ts";
-import { ListFilters } from "../../ui/list-filters.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CloseForm } from "./close-form.tsx";
 import { SHOP_STATE_WORDS, ShopState } from "./shop-state.tsx";
 
 export const metadata: Metadata = { title: "Storefronts" };
 
-const HERE = "/admin/storefronts";
 const LINK = "font-medium underline underline-offset-4";
 
-const CHOICES = [
+const FILTERS = [
   {
     name: "state",
     label: "State",
     empty: "All",
-    options: SHOP_STATES.map((value) => ({ value, label: SHOP_STATE_WORDS[value].word })),
+    options: Object.entries(SHOP_STATE_WORDS).map(([value, { word }]) => ({ value, label: word })),
   },
 ];
+
+const EMPTY = {
+  icon: Store,
+  title: "No shops yet",
+  text: "Resellers open their own shops for customers. Each will be here.",
+};
+
+const UNMATCHED = {
+  icon: Store,
+  title: "No shop matches",
+  text: "Look for a part of its name, its address, or its owner.",
+};
+
+/** Every reseller's shop, newest first, and the way to close one. */
+export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  const page = await shopList.page(ctx, await searchParams);
+  return (
+    <ListPage
+      here="/admin/storefronts"
+      page={page}
+      title="Storefronts"
+      lead="What was done to a shop stands in its owner's history."
+      search="Shop, address or owner"
+      filters={FILTERS}
+      empty={EMPTY}
+      unmatched={UNMATCHED}
+    >
+      <DataTable caption="Storefronts" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} dense />
+    </ListPage>
+  );
+}
 
 const COLUMNS: readonly Column<AdminShopView>[] = [
   {
@@ -66,37 +92,3 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     ),
   },
 ];
-
-/** Every reseller's shop, newest first, and the way to close one. */
-export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireAdminPage();
-  const query = await searchParams;
-  const on = filtersOn(ShopFilter.parse(query));
-  const { rows, next, previous } = await listShops(ctx, ListShopsInput.parse(query));
-  const filtered = Object.keys(on).length > 0;
-  return (
-    <>
-      <PageHeader title="Storefronts" lead="What was done to a shop stands in its owner's history.">
-        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
-      </PageHeader>
-      {(rows.length > 0 || filtered) && (
-        <ListFilters here={HERE} on={on} search="Shop, address or owner" filters={CHOICES} />
-      )}
-      {rows.length === 0 ? (
-        <EmptyState icon={Store} title={filtered ? "No shop matches" : "No shops yet"}>
-          {filtered
-            ? "Look for a part of its name, its address, or its owner."
-            : "Resellers open their own shops for customers. Each will be here."}
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable caption="Storefronts" columns={COLUMNS} rows={rows} rowKey={(shop) => shop.id} dense />
-          <Pager
-            previous={previous && address(HERE, on, { before: previous })}
-            next={next && address(HERE, on, { after: next })}
-          />
-        </>
-      )}
-    </>
-  );
-}

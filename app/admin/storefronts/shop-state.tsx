@@ -1,4 +1,4 @@
-import type { AdminShopView } from "#lib/shop/list-shops";
+import type { AdminShopView } from "#lib/shop/shop-list";
 import { Badge } from "../../ui/badge.tsx";
 import type { StateWords } from "../../ui/purchase-words.ts";
 

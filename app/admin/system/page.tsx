@@ -6,7 +6,7 @@ import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
-import { failedJobs } from "#lib/report/jobs";
+import { failedJobList } from "#lib/report/jobs";
 import { processes } from "#lib/report/processes";
 import { upstreamHealth } from "#lib/report/upstream-health";
 import { requireAdminPage } from "#lib/web/actor";
@@ -32,7 +32,7 @@ export default async function SystemPage() {
     settings(ctx),
     dispatchStatus(ctx),
     current(ctx),
-    failedJobs(ctx, {}, 5),
+    failedJobList.page(ctx, {}, 5),
     processes(ctx),
     history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
   ]);

@@ -4,21 +4,15 @@ import { history } from "#lib/audit/history";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies, type UnconfirmedCount } from "#lib/reconcile/admin/counts";
-import {
-  ListUnconfirmedInput,
-  listUnconfirmed,
-  UnconfirmedFilter,
-} from "#lib/reconcile/admin/list-unconfirmed";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../ui/address.ts";
-import { CsvLink } from "../../ui/csv-link.tsx";
-import { filtersOn } from "../../ui/filters-on.ts";
+import type { Query } from "../../ui/address.ts";
 import { ListFilters } from "../../ui/list-filters.tsx";
+import { ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Proposals } from "./proposals.tsx";
 import { Sending } from "./sending.tsx";
@@ -39,27 +33,22 @@ const STATES = [
 /** The reconciliation desk: what nobody knows yet, and how sending stands. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const query = await searchParams;
-  const on = filtersOn(UnconfirmedFilter.parse(query));
   const [sending, balance, page, counted, open, rules, records] = await Promise.all([
     dispatchStatus(ctx),
     upstreamBalance(ctx),
-    listUnconfirmed(ctx, ListUnconfirmedInput.parse(query)),
+    unconfirmedList.page(ctx, await searchParams),
     countUnconfirmed(ctx),
     openDiscrepancies(ctx),
     settings(ctx),
     history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
   ]);
-  const { rows, next, previous, ruptured } = page;
+  const { rows, on, narrowed, ruptured } = page;
   const proposed = rows.filter(({ proposal }) => proposal);
   const undecided = rows.filter(({ proposal }) => !proposal);
-  const filtered = Object.keys(on).length > 0;
   return (
     <>
       <Live />
-      <PageHeader title="Unconfirmed" lead={lead(counted)}>
-        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
-      </PageHeader>
+      <ListHeader here={HERE} page={page} title="Unconfirmed" lead={lead(counted)} />
       <DeskTabs here={HERE} open={open} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Sending sending={sending} records={records} />
@@ -67,7 +56,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
       </div>
       {counted.count > 0 && <ProposesOnly automatic={rules.automatic} open={open} ruptured={ruptured} />}
       <div id="decide" className="mt-6">
-        {(counted.count > 0 || filtered) && (
+        {(counted.count > 0 || narrowed) && (
           <ListFilters
             here={HERE}
             on={on}
@@ -78,14 +67,10 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
         <div className="grid gap-6">
           {proposed.length > 0 && <Proposals purchases={proposed} />}
           {(undecided.length > 0 || proposed.length === 0) && (
-            <Waiting purchases={undecided} filtered={filtered} chosen={on.q?.toUpperCase()} />
+            <Waiting purchases={undecided} filtered={narrowed} chosen={on.q?.toUpperCase()} />
           )}
         </div>
-        <Pager
-          previous={previous && address(HERE, on, { before: previous })}
-          next={next && address(HERE, on, { after: next })}
-          words={{ previous: "Older", next: "Newer" }}
-        />
+        <Pager here={HERE} page={page} />
       </div>
     </>
   );

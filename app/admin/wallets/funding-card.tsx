@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { AskedFunding } from "#lib/funding/list-pending";
+import type { AskedFunding } from "#lib/funding/list";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Input } from "../../ui/input.tsx";

@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
-import { Cursor } from "#lib/core/page";
-import { countPending, listPending } from "#lib/funding/list-pending";
+import { countPending, pendingFundingList } from "#lib/funding/list";
 import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
 import { handMoveList } from "#lib/ledger/hand-move-list";
 import { secondAdmin } from "#lib/ledger/second-admin";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../ui/address.ts";
+import type { Query } from "../../ui/address.ts";
 import { Card } from "../../ui/card.tsx";
 import { Live } from "../../ui/live.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -32,9 +31,8 @@ const LATEST = 10;
 /** All money: what resellers asked to have added, whether the books balance, what was moved by hand. */
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const cursor = Cursor.parse(await searchParams);
   const [asked, waiting, sums, upstream, moves, { text, version }, records, second] = await Promise.all([
-    listPending(ctx, cursor),
+    pendingFundingList.page(ctx, await searchParams),
     countPending(ctx),
     books(ctx),
     upstreamBalance(ctx),
@@ -56,11 +54,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
             <FundingCard requests={asked.rows} waiting={waiting} />
-            <Pager
-              previous={asked.previous && address(HERE, {}, { before: asked.previous })}
-              next={asked.next && address(HERE, {}, { after: asked.next })}
-              words={{ previous: "Older", next: "Newer" }}
-            />
+            <Pager here={HERE} page={asked} />
           </div>
           {moves.rows.length > 0 && (
             <section aria-labelledby="by-hand">

@@ -1,105 +1,74 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
+import { accounts, resellers, sessions } from "#db/schema/account";
+import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
-import type { Minor } from "#lib/core/money";
-import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
-import { Words } from "#lib/core/words";
+import type { Filter, Slice } from "#lib/core/list";
+import { containing, SearchText } from "#lib/core/words";
 
-export const RESELLER_STATES = ["active", "restricted", "closed"] as const;
-
-/** The filters of the list, as they stand in an address; what makes no sense is left out. */
-export const ResellerFilter = z.object({
+/** What resellers can be narrowed by. */
+export const resellerFilter = {
   /** A part of the name or the e-mail. */
-  q: Words.min(1).max(100).optional().catch(undefined),
-  level: z.enum(LEVELS).optional().catch(undefined),
-  state: z.enum(RESELLER_STATES).optional().catch(undefined),
-});
-export type ResellerFilter = z.infer<typeof ResellerFilter>;
+  q: SearchText,
+  level: z.enum(LEVELS),
+  state: z.enum(resellers.state.enumValues),
+};
 
-export const ListResellersInput = ResellerFilter.extend(Cursor.shape);
-export type ListResellersInput = z.infer<typeof ListResellersInput>;
+const p = alias(resellers, "p");
+const a = alias(accounts, "a");
 
 /** A reseller's account, for admins. */
-export interface ResellerAccount {
-  id: number;
-  email: string;
-  name: string;
-  level: Level;
-  state: (typeof RESELLER_STATES)[number];
+const columns = {
+  ...{ id: p.id, email: a.email, name: a.name, level: p.level, state: p.state },
   /** The most they may spend in a day, in minor units. */
-  dailyLimit: Minor | null;
-  version: number;
-  createdAt: Date;
+  dailyLimit: p.dailyLimit,
+  version: p.version,
+  createdAt: a.createdAt,
   /** When they or one of their programs last came. */
-  seenAt: Date | null;
-  /** They have yet to choose a password. */
-  passwordPending: boolean;
-}
-
-type Row = Record<"id" | "email" | "name" | "level" | "state" | "created_ms", string> &
-  Record<"daily_limit" | "seen_ms", string | null> & { version: number; password_generated: boolean };
-
-const PAGE_SIZE = 50;
-
-const columns: SQL = sql`p.id, a.email, a.name, p.level, p.state, p.daily_limit, p.version, a.password_generated,
-  (extract(epoch from a.created_at) * 1000)::bigint as created_ms,
-  (extract(epoch from greatest(
+  seenAt: sql`greatest(
     (select max(seen_at) from sessions where account_id = p.id),
-    (select max(used_at) from tokens where reseller_id = p.id))) * 1000)::bigint as seen_ms`;
+    (select max(used_at) from tokens where reseller_id = p.id))`.mapWith(sessions.seenAt) as SQL<Date | null>,
+  /** They have yet to choose a password. */
+  passwordPending: a.passwordGenerated,
+};
+export type ResellerAccount = Awaited<ReturnType<typeof getReseller>>;
 
-/** A page of resellers, newest first. Admins only. */
-export async function listResellers(
+/** A part of the list of resellers, without their money. Admins only. */
+export async function readResellers(
   ctx: Ctx,
-  input: ListResellersInput,
-  size = PAGE_SIZE,
-): Promise<Page<ResellerAccount>> {
+  { q, level, state }: Filter<typeof resellerFilter>,
+  slice: Slice,
+) {
   requireAdmin(ctx);
-  const conditions = [...filterConditions(input), ...pageConditions(input), ...accountsPage(input)];
-  const rows = await ctx.db.execute<Row>(sql`
-    select ${columns} from resellers p join accounts a on a.id = p.id ${where(conditions)} ${pageOrder(input, size)}`);
-  return toPage(rows, input, size, fromRow);
+  const rows = await ctx.db
+    .select(columns)
+    .from(p)
+    .innerJoin(a, eq(a.id, p.id))
+    .where(
+      and(
+        q ? sql`(lower(a.name) like ${containing(q)} or lower(a.email) like ${containing(q)})` : undefined,
+        level && eq(p.level, level),
+        state && eq(p.state, state),
+        ...slice.conditions,
+        ...accountsPage(slice),
+      ),
+    )
+    .orderBy(slice.orderBy)
+    .limit(slice.limit);
+  return slice.page(rows, (row) => row);
 }
 
 /** The same page of `accounts`, said once more: merged with all of them, a page far back would read them all. */
-function accountsPage({ after, before }: Cursor): SQL[] {
+function accountsPage({ cursor: { after, before } }: Slice): SQL[] {
   if (after !== undefined) return [sql`a.id < ${after}`];
   return before === undefined ? [] : [sql`a.id > ${before}`];
 }
 
 /** One reseller's account. Admins only. @throws not_found */
-export async function getReseller(
-  ctx: Ctx,
-  { resellerId }: { resellerId: number },
-): Promise<ResellerAccount> {
+export async function getReseller(ctx: Ctx, { resellerId }: { resellerId: number }) {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<Row>(sql`
-    select ${columns} from resellers p join accounts a on a.id = p.id where p.id = ${resellerId}`);
+  const [row] = await ctx.db.select(columns).from(p).innerJoin(a, eq(a.id, p.id)).where(eq(p.id, resellerId));
   if (!row) throw notFound("reseller");
-  return fromRow(row);
-}
-
-function filterConditions({ q, level, state }: ResellerFilter): SQL[] {
-  const part = q && `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return [
-    ...(part ? [sql`(lower(a.name) like ${part} or lower(a.email) like ${part})`] : []),
-    ...(level ? [sql`p.level = ${level}`] : []),
-    ...(state ? [sql`p.state = ${state}`] : []),
-  ];
-}
-
-function fromRow(row: Row): ResellerAccount {
-  const ms = (text: string | null) => (text === null ? null : new Date(Number(text)));
-  return {
-    id: Number(row.id),
-    email: row.email,
-    name: row.name,
-    level: row.level as Level,
-    state: row.state as ResellerAccount["state"],
-    dailyLimit: row.daily_limit === null ? null : BigInt(row.daily_limit),
-    version: row.version,
-    createdAt: new Date(Number(row.created_ms)),
-    seenAt: ms(row.seen_ms),
-    passwordPending: row.password_generated,
-  };
+  return row;
 }

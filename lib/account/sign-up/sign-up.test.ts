@@ -3,7 +3,7 @@ import { testDatabase } from "#db/testing";
 import { chooseByLink, openLink } from "../password/choose-by-link.ts";
 import { addReseller, enter, visitor } from "../testing/people.ts";
 import { approveSignUp, refuseSignUp } from "./decide.ts";
-import { listSignUps } from "./list.ts";
+import { signUpList } from "./list.ts";
 import { signUp } from "./sign-up.ts";
 import { readSignUpSwitch, setSignUp } from "./switch.ts";
 
@@ -37,7 +37,7 @@ test("is there only while the operator lets it, and is switched by one at a time
 test("who is approved chooses a password by the address they were given", async () => {
   const { secret } = await signUp(visitor(db), who("sade@kiosk.test"));
   expect(await openLink(visitor(db), { secret })).toEqual({ state: "pending", name: "Sade" });
-  const [asked] = (await listSignUps(db.systemCtx)).rows;
+  const [asked] = (await signUpList.page(db.systemCtx)).rows;
   expect(asked).toMatchObject({ email: "sade@kiosk.test", phone: "0803 123 4567", taken: false });
   const approval = { id: asked?.id ?? 0, level: "top_user" as const, reason: "KYC is fine" };
   const all = await Promise.allSettled([1, 2, 3].map(() => approveSignUp(db.systemCtx, approval)));
@@ -49,7 +49,7 @@ test("who is approved chooses a password by the address they were given", async 
 
 test("who is refused reads why", async () => {
   const { secret } = await signUp(visitor(db), who("no@kiosk.test"));
-  const [asked] = (await listSignUps(db.systemCtx)).rows;
+  const [asked] = (await signUpList.page(db.systemCtx)).rows;
   await refuseSignUp(db.systemCtx, { id: asked?.id ?? 0, reason: "We know nobody of this name." });
   expect(await openLink(visitor(db), { secret })).toMatchObject({
     state: "refused",
@@ -64,12 +64,12 @@ test("an e-mail that has an account gets the same answer, and only the admin see
   const { email } = await addReseller(db);
   const { secret } = await signUp(visitor(db), who(email));
   expect(await openLink(visitor(db), { secret })).toEqual({ state: "pending", name: "Sade" });
-  const asked = (await listSignUps(db.systemCtx)).rows.find((one) => one.email === email);
+  const asked = (await signUpList.page(db.systemCtx)).rows.find((one) => one.email === email);
   expect(asked?.taken).toBe(true);
   await expect(
     approveSignUp(db.systemCtx, { id: asked?.id ?? 0, level: "api", reason: "why not" }),
   ).rejects.toMatchObject({ code: "conflict" });
-  expect((await listSignUps(db.systemCtx)).rows.find((one) => one.email === email)).toBeDefined();
+  expect((await signUpList.page(db.systemCtx)).rows.find((one) => one.email === email)).toBeDefined();
 });
 
 test("one address asks a few times, then waits", async () => {
@@ -84,7 +84,7 @@ test("deciding does not exist for resellers and visitors", async () => {
   const { email } = await addReseller(db);
   const { ctx } = await enter(db, email);
   const decision = { id: 1, reason: "because", level: "api" as const };
-  for (const verb of [listSignUps, approveSignUp, refuseSignUp] as ((
+  for (const verb of [signUpList.page, approveSignUp, refuseSignUp] as ((
     c: typeof ctx,
     i: typeof decision,
   ) => Promise<unknown>)[])

@@ -11,7 +11,7 @@ import { Reason } from "#lib/core/reason";
 import { upstreamBalance } from "../upstream-balance.ts";
 import { alreadyClosed, recordAdjustment } from "./acknowledge.ts";
 import { LocalTime } from "./fields.ts";
-import { lastMove } from "./list-moves.ts";
+import { lastMove } from "./top-up-list.ts";
 
 /** A time that somebody wrote down may be wrong by this much. */
 const SLACK_MS = 10 * 60_000;

@@ -1,7 +1,6 @@
 import { Webhook } from "lucide-react";
 import type { Page } from "#lib/core/page";
 import type { DeliveryView } from "#lib/webhook/list-deliveries";
-import { address } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ListFilters } from "../../../ui/list-filters.tsx";
@@ -61,10 +60,7 @@ export function Messages({ action, on, page: { rows, next, previous }, paged }: 
           </EmptyState>
         )}
       </Card>
-      <Pager
-        previous={previous && address(action, { ...on, before: previous })}
-        next={next && address(action, { ...on, after: next })}
-      />
+      <Pager here={action} page={{ previous, next, on, order: "newest" }} />
     </section>
   );
 }

@@ -49,10 +49,7 @@ export default async function PurchasesPage({ searchParams }: Props) {
             <Totals ctx={ctx} filter={filter} />
           </Suspense>
           <PurchaseTable purchases={rows} />
-          <Pager
-            previous={previous && address(HERE, { ...on, before: previous })}
-            next={next && address(HERE, { ...on, after: next })}
-          />
+          <Pager here={HERE} page={{ previous, next, on, order: "newest" }} />
         </>
       )}
     </>

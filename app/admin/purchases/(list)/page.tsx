@@ -57,10 +57,7 @@ export default async function AdminPurchasesPage({ searchParams }: Props) {
             <Totals ctx={ctx} filter={filter} />
           </Suspense>
           <AdminTable purchases={rows} on={on} />
-          <Pager
-            previous={previous && address(HERE, { ...on, before: previous })}
-            next={next && address(HERE, { ...on, after: next })}
-          />
+          <Pager here={HERE} page={{ previous, next, on, order: "newest" }} />
         </>
       )}
     </>

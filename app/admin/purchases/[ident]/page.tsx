@@ -5,7 +5,7 @@ import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
 import { adminGet } from "#lib/purchase/read/admin-get";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
-import { listUnconfirmed } from "#lib/reconcile/admin/list-unconfirmed";
+import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { requireAdminPage } from "#lib/web/actor";
 import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
@@ -31,7 +31,7 @@ export default async function AdminPurchasePage({ params }: Props) {
   const purchase = await find(ctx, (await params).ident);
   const unconfirmed =
     purchase.state === "unconfirmed"
-      ? (await listUnconfirmed(ctx, { q: purchase.ident }, 1)).rows[0]
+      ? (await unconfirmedList.page(ctx, { q: purchase.ident }, 1)).rows[0]
       : undefined;
   const { networkName, size, volume, phone, state, cancelled, price } = purchase;
   return (

@@ -1,4 +1,4 @@
-import type { SignUpView } from "#lib/account/sign-up/list";
+import type { SignUp } from "#lib/account/sign-up/list";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
@@ -10,7 +10,7 @@ import { DeskForm } from "../../desk-form.tsx";
 import { approve, refuse } from "./actions.ts";
 
 /** Someone who asked for an account: who they are, and the two ways to answer. */
-export function SignUpCard({ asked }: { asked: SignUpView }) {
+export function SignUpCard({ asked }: { asked: SignUp }) {
   const { name, email, phone, about, address, askedAt, taken, state } = asked;
   return (
     <Card title={name}>
@@ -34,7 +34,7 @@ export function SignUpCard({ asked }: { asked: SignUpView }) {
   );
 }
 
-function decided({ state, decidedAt, decidedBy, reason }: SignUpView): Fact[] {
+function decided({ state, decidedAt, decidedBy, reason }: SignUp): Fact[] {
   if (!decidedAt) return [];
   return [
     {
@@ -49,7 +49,7 @@ function decided({ state, decidedAt, decidedBy, reason }: SignUpView): Fact[] {
   ];
 }
 
-function Answers({ asked: { id, name, taken } }: { asked: SignUpView }) {
+function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {!taken && (

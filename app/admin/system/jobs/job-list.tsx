@@ -3,10 +3,11 @@ import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { runJobAgain } from "../actions.ts";
 
+export const NO_JOBS = "None. What runs every minute is tried again by itself.";
+
 /** Background jobs that gave up, each with its error and a way to run it again. */
 export function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
-  if (jobs.length === 0)
-    return <p className="text-muted">None. What runs every minute is tried again by itself.</p>;
+  if (jobs.length === 0) return <p className="text-muted">{NO_JOBS}</p>;
   return (
     <ul className="grid gap-4 divide-y divide-line">
       {jobs.map(({ id, task, error, tries, failedAt }) => (

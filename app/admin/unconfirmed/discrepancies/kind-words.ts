@@ -1,6 +1,6 @@
-import type { DiscrepancyView } from "#lib/reconcile/view";
+import type { Discrepancy } from "#lib/reconcile/admin/discrepancy-list";
 
-export const KIND_WORDS: Record<DiscrepancyView["kind"], string> = {
+export const KIND_WORDS: Record<Discrepancy["kind"], string> = {
   rise: "Money came in",
   fall: "Money went out",
   answer: "Answer does not fit",

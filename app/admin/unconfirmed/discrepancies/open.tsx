@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { DiscrepancyView } from "#lib/reconcile/view";
+import type { Discrepancy } from "#lib/reconcile/admin/discrepancy-list";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -8,7 +8,7 @@ import { AcknowledgeForm } from "./acknowledge-form.tsx";
 import { KIND_WORDS } from "./kind-words.ts";
 
 interface Props {
-  discrepancies: readonly DiscrepancyView[];
+  discrepancies: readonly Discrepancy[];
 }
 
 /** What the upstream says that does not fit, until an admin has looked at it. */
@@ -58,7 +58,7 @@ export function Closed({ discrepancies }: Props) {
   );
 }
 
-function What({ one: { kind, detail, ident, seenAt } }: { one: DiscrepancyView }) {
+function What({ one: { kind, detail, ident, seenAt } }: { one: Discrepancy }) {
   return (
     <>
       <Badge tone="unsure">{KIND_WORDS[kind]}</Badge>

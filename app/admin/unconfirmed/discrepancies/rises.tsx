@@ -1,11 +1,11 @@
 import { decimalText } from "#lib/core/money";
-import type { DiscrepancyView } from "#lib/reconcile/view";
+import type { Discrepancy } from "#lib/reconcile/admin/discrepancy-list";
 import { Card } from "../../../ui/card.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { TopUpForm } from "../top-up-form.tsx";
 
 interface Props {
-  rises: readonly DiscrepancyView[];
+  rises: readonly Discrepancy[];
   /** When the oldest purchase was placed that nobody knows the outcome of. */
   oldestAt: Date | null;
   /** The last move that the page knows of. */

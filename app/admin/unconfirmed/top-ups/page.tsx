@@ -1,18 +1,15 @@
 import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
-import { Cursor } from "#lib/core/page";
 import { openDiscrepancies } from "#lib/reconcile/admin/counts";
-import { lastMove, listMoves } from "#lib/reconcile/admin/list-moves";
-import type { MoveView } from "#lib/reconcile/view";
+import { lastMove, type TopUp, topUpList } from "#lib/reconcile/admin/top-up-list";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
+import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
-import { CsvLink } from "../../../ui/csv-link.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { ListHeader } from "../../../ui/list-page.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { HistoryCard } from "../../history-card.tsx";
@@ -26,8 +23,8 @@ const HERE = "/admin/unconfirmed/top-ups";
 /** Money paid in at the upstream: written down when it is, and everything that was. */
 export default async function TopUpsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [{ rows, next, previous }, open, seen, records] = await Promise.all([
-    listMoves(ctx, Cursor.parse(await searchParams)),
+  const [page, open, seen, records] = await Promise.all([
+    topUpList.page(ctx, await searchParams),
     openDiscrepancies(ctx),
     lastMove(ctx),
     history(ctx, { subject: "upstream", subjectId: "1", latest: 20 }),
@@ -35,9 +32,12 @@ export default async function TopUpsPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <Live />
-      <PageHeader title="Unconfirmed" lead="What is written down explains the upstream’s balance.">
-        {rows.length > 0 && <CsvLink href={`${HERE}/export`} />}
-      </PageHeader>
+      <ListHeader
+        here={HERE}
+        page={page}
+        title="Unconfirmed"
+        lead="What is written down explains the upstream’s balance."
+      />
       <DeskTabs here={HERE} open={open} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -47,14 +47,17 @@ export default async function TopUpsPage({ searchParams }: { searchParams: Promi
             </p>
             <TopUpForm seen={seen} />
           </Card>
-          {rows.length > 0 && (
+          {page.rows.length > 0 && (
             <section>
               <h2 className="mb-3 font-semibold text-base">Recorded</h2>
-              <DataTable caption="Recorded" dense columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
-              <Pager
-                previous={previous && address(HERE, {}, { before: previous })}
-                next={next && address(HERE, {}, { after: next })}
+              <DataTable
+                caption="Recorded"
+                dense
+                columns={COLUMNS}
+                rows={page.rows}
+                rowKey={({ id }) => id}
               />
+              <Pager here={HERE} page={page} />
             </section>
           )}
         </div>
@@ -64,7 +67,7 @@ export default async function TopUpsPage({ searchParams }: { searchParams: Promi
   );
 }
 
-const COLUMNS: readonly Column<MoveView>[] = [
+const COLUMNS: readonly Column<TopUp>[] = [
   { key: "reason", head: "What for", phone: "title", cell: ({ reason }) => reason },
   {
     key: "who",

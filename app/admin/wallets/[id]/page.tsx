@@ -69,10 +69,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
           ) : (
             <>
               <StatementTable lines={rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
-              <Pager
-                previous={previous && address(here, on, { before: previous })}
-                next={next && address(here, on, { after: next })}
-              />
+              <Pager here={here} page={{ previous, next, on, order: "newest" }} />
             </>
           )}
         </div>

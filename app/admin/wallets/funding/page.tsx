@@ -1,24 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import {
-  type AskedFunding,
-  FUNDING_STATES,
-  FundingFilter,
-  ListFundingInput,
-  listFunding,
-} from "#lib/funding/list-pending";
+import { type AskedFunding, fundingList } from "#lib/funding/list";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
+import type { Query } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { CsvLink } from "../../../ui/csv-link.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { filtersOn } from "../../../ui/filters-on.ts";
-import { ListFilters } from "../../../ui/list-filters.tsx";
-import { Live } from "../../../ui/live.tsx";
+import { ListPage } from "../../../ui/list-page.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Pager } from "../../../ui/pager.tsx";
 import type { Tone } from "../../../ui/purchase-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { WalletTabs } from "../tabs.tsx";
@@ -33,39 +22,33 @@ const WORDS: Record<AskedFunding["state"], { word: string; tone: Tone }> = {
   refused: { word: "Refused", tone: "bad" },
 };
 
-const CHOICES = [
+const FILTERS = [
   {
     name: "state",
     label: "State",
     empty: "All",
-    options: FUNDING_STATES.map((value) => ({ value, label: WORDS[value].word })),
+    options: Object.entries(WORDS).map(([value, { word }]) => ({ value, label: word })),
   },
 ];
 
 /** Every payment that a reseller said they made, and what became of it. */
 export default async function FundingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const query = await searchParams;
-  const on = filtersOn(FundingFilter.parse(query));
-  const { rows, next, previous } = await listFunding(ctx, ListFundingInput.parse(query), 50);
+  const page = await fundingList.page(ctx, await searchParams);
   return (
-    <>
-      <Live />
-      <PageHeader title="Wallets" lead="Every payment that a reseller told you about.">
-        {rows.length > 0 && <CsvLink href={address(`${HERE}/export`, on)} />}
-      </PageHeader>
-      <WalletTabs here={HERE} />
-      <ListFilters here={HERE} on={on} search="Bank reference, or e-mail" filters={CHOICES} />
-      {rows.length === 0 ? (
-        <p className="py-8 text-center text-muted">No such payment.</p>
-      ) : (
-        <DataTable caption="Payments" dense columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
-      )}
-      <Pager
-        previous={previous && address(HERE, on, { before: previous })}
-        next={next && address(HERE, on, { after: next })}
-      />
-    </>
+    <ListPage
+      live
+      here={HERE}
+      page={page}
+      title="Wallets"
+      lead="Every payment that a reseller told you about."
+      above={<WalletTabs here={HERE} />}
+      search="Bank reference, or e-mail"
+      filters={FILTERS}
+      empty="No such payment."
+    >
+      <DataTable caption="Payments" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
+    </ListPage>
   );
 }
 

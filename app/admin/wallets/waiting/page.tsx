@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { secondAdmin } from "#lib/ledger/second-admin";
-import { ListProposalsInput, listProposals } from "#lib/reconcile/admin/list-proposals";
+import { proposalList } from "#lib/reconcile/admin/proposal-list";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
+import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -18,10 +18,7 @@ const HERE = "/admin/wallets/waiting";
 /** What one admin wants to do with money and another has to look at. */
 export default async function WaitingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [{ rows, next, previous }, second] = await Promise.all([
-    listProposals(ctx, ListProposalsInput.parse(await searchParams)),
-    secondAdmin(ctx),
-  ]);
+  const [page, second] = await Promise.all([proposalList.page(ctx, await searchParams), secondAdmin(ctx)]);
   return (
     <>
       <Live />
@@ -29,18 +26,14 @@ export default async function WaitingPage({ searchParams }: { searchParams: Prom
       <WalletTabs here={HERE} />
       <SecondAdminNote {...second} />
       <Card title="Waiting for a second admin" padded={false}>
-        {rows.length === 0 && <p className="p-4 text-muted md:px-5">Nothing waits.</p>}
+        {page.rows.length === 0 && <p className="p-4 text-muted md:px-5">Nothing waits.</p>}
         <ul className="divide-y divide-line">
-          {rows.map((waiting) => (
+          {page.rows.map((waiting) => (
             <Proposal key={waiting.id} waiting={waiting} />
           ))}
         </ul>
       </Card>
-      <Pager
-        previous={previous && address(HERE, {}, { before: previous })}
-        next={next && address(HERE, {}, { after: next })}
-        words={{ previous: "Older", next: "Newer" }}
-      />
+      <Pager here={HERE} page={page} />
     </>
   );
 }

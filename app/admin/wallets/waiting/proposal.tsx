@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
-import type { WaitingView } from "#lib/reconcile/admin/list-proposals";
+import type { WaitingProposal } from "#lib/reconcile/admin/proposal-list";
 import { Money } from "../../../ui/money.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { confirmProposal, withdrawProposal } from "../actions.ts";
 
-const WORDS: Record<WaitingView["kind"], string> = {
+const WORDS: Record<WaitingProposal["kind"], string> = {
   settle: "Decide an unconfirmed purchase",
   credit: "Credit",
   debit: "Debit",
@@ -18,7 +18,7 @@ const WORDS: Record<WaitingView["kind"], string> = {
 };
 
 /** What one admin wants to do, and the ways to confirm it or turn it down; whoever proposed it can only take it back. */
-export function Proposal({ waiting }: { waiting: WaitingView }) {
+export function Proposal({ waiting }: { waiting: WaitingProposal }) {
   const { id, kind, amount, outcome, reason, by, own, at } = waiting;
   const refuse = own ? "Take it back" : "Turn it down";
   const as = outcome && (outcome === "successful" ? ": delivered" : ": money back");
@@ -66,7 +66,7 @@ export function Proposal({ waiting }: { waiting: WaitingView }) {
 }
 
 /** Whose money it is, and the purchase that it is about. */
-function About({ waiting: { reseller, ident } }: { waiting: WaitingView }) {
+function About({ waiting: { reseller, ident } }: { waiting: WaitingProposal }) {
   if (!reseller) return null;
   const link = "underline underline-offset-4";
   return (

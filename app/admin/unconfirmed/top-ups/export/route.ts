@@ -1,6 +1,5 @@
-import { exportMoves } from "#lib/reconcile/admin/list-moves";
-import { csvResponse } from "#lib/web/csv-response";
-import { route } from "#lib/web/route";
+import { topUpList } from "#lib/reconcile/admin/top-up-list";
+import { exportRoute } from "#lib/web/export-route";
 
 /** What was recorded of the upstream's balance as CSV. */
-export const GET = route(async (ctx) => csvResponse("top-ups", exportMoves(ctx)), { who: "admin" });
+export const GET = exportRoute(topUpList, { who: "admin" });

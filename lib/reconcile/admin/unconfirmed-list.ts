@@ -2,34 +2,57 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { chainFindings } from "#db/schema/reconcile";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
-import { csv } from "#lib/core/csv";
+import { defineList, type Filter, type Slice } from "#lib/core/list";
 import { decimalText } from "#lib/core/money";
-import { allPages, Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { type Page, where } from "#lib/core/page";
 import { groupedPhone } from "#lib/core/phone";
-import { Words } from "#lib/core/words";
+import { SearchText } from "#lib/core/words";
 import { decisionDeadline, isOverdue } from "#lib/purchase/read/decision-deadline";
 import { filterConditions } from "#lib/purchase/read/filter";
 import { FURTHEST_S } from "../marks.ts";
 import { settings } from "../settings.ts";
 import type { LinkView, ProposalView, Suggestion, UnconfirmedView } from "../view.ts";
 
-const PAGE_SIZE = 50;
-
-/** The filters of the list, as they stand in an address; what makes no sense is left out. */
-export const UnconfirmedFilter = z.object({
+const filter = {
   /** An ident, a number, a ref, what the upstream calls it, or a reseller's e-mail. */
-  q: Words.min(1).max(100).optional().catch(undefined),
-  state: z.enum(["overdue", "proposed", "undecided"]).optional().catch(undefined),
-});
-export type UnconfirmedFilter = z.infer<typeof UnconfirmedFilter>;
+  q: SearchText,
+  state: z.enum(["overdue", "proposed", "undecided"]),
+};
 
-export const ListUnconfirmedInput = UnconfirmedFilter.extend(Cursor.shape);
-export type ListUnconfirmedInput = z.infer<typeof ListUnconfirmedInput>;
-
-export interface UnconfirmedPage extends Page<UnconfirmedView> {
+interface UnconfirmedPage extends Page<UnconfirmedView> {
   /** The balance moves in a way that nothing explains, so nothing is settled by itself. */
   ruptured: boolean;
 }
+
+/** The purchases that wait for a decision, oldest first, with evidence and one suggestion each. Admins only. */
+export const unconfirmedList = defineList({
+  allow: requireAdmin,
+  filter,
+  order: "oldest",
+  pageSize: 50,
+  read,
+  file: {
+    name: "unconfirmed",
+    columns: {
+      ident: ({ ident }) => ident,
+      reseller: ({ reseller }) => reseller.name,
+      network: ({ networkName }) => networkName,
+      plan: ({ label }) => label,
+      number: ({ phone }) => phone,
+      price: ({ price }) => decimalText(price),
+      cost: ({ cost }) => decimalText(cost),
+      sent: ({ sentAt }) => sentAt,
+      "given up": ({ answeredAt }) => answeredAt,
+      "decide by": ({ decisionDeadline }) => decisionDeadline,
+      overdue: ({ overdue }) => (overdue ? "yes" : "no"),
+      note: ({ note }) => note,
+      looks: ({ suggestion }) => suggestion.outcome,
+      why: ({ suggestion }) => suggestion.words,
+      proposed: ({ proposal }) => proposal?.outcome ?? null,
+      "proposed by": ({ proposal }) => proposal?.by ?? null,
+    },
+  },
+});
 
 type Row = Record<
   | "id"
@@ -85,13 +108,7 @@ const told = (side: SQL, order: SQL) => sql`(
 
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
 
-/** A page of the purchases that wait for a decision, oldest first, with evidence and one suggestion each. Admins only. */
-export async function listUnconfirmed(
-  ctx: Ctx,
-  input: ListUnconfirmedInput = {},
-  size = PAGE_SIZE,
-): Promise<UnconfirmedPage> {
-  requireAdmin(ctx);
+async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Promise<UnconfirmedPage> {
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, a.id as attempt_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
       p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
@@ -104,7 +121,7 @@ export async function listUnconfirmed(
     join lateral (select * from attempts where purchase_id = p.id order by id desc limit 1) a on true
     left join decisions d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.proposed_by
-    ${where([...conditions(input), ...pageConditions(input, "oldest")])} ${pageOrder(input, size, "oldest")}`);
+    ${where([...conditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
   if (rows.length === 0) return { rows: [], next: null, previous: null, ruptured: false };
   const { secondAdminAbove } = await settings(ctx);
   const [found] = await ctx.db.select().from(chainFindings);
@@ -115,10 +132,10 @@ export async function listUnconfirmed(
     needsSecondAdmin: BigInt(row.price) > secondAdminAbove,
     proposal: proposalOf(row, actorName(ctx.actor)),
   });
-  return { ...toPage(rows, input, size, view), ruptured: found?.ruptured ?? false };
+  return { ...slice.page(rows, view), ruptured: found?.ruptured ?? false };
 }
 
-function conditions({ q, state }: UnconfirmedFilter): SQL[] {
+function conditions({ q, state }: Filter<typeof filter>): SQL[] {
   const found = filterConditions({ state: "unconfirmed", ...(q && { q }) }, true);
   if (state === "overdue") found.push(isOverdue(sql`a.claimed_at`));
   if (state === "proposed") found.push(sql`d.id is not null`);
@@ -182,29 +199,4 @@ function proposalOf(row: Row, viewer: string): ProposalView | null {
     own: `admin:${row.proposer_id}` === viewer,
     at: new Date(Number(row.proposed_ms)),
   };
-}
-
-const CHUNK = 500;
-
-const HEADER = [
-  ...["ident", "reseller", "network", "plan", "number", "price", "cost", "sent", "given up", "decide by"],
-  ...["overdue", "note", "looks", "why", "proposed", "proposed by"],
-];
-
-/** Every purchase that waits for a decision and that a filter finds, as CSV, streamed. Admins only. */
-export function exportUnconfirmed(ctx: Ctx, filter: UnconfirmedFilter): AsyncGenerator<string> {
-  requireAdmin(ctx);
-  return csv(
-    HEADER,
-    allPages((after) => listUnconfirmed(ctx, { ...filter, after }, CHUNK), cells),
-  );
-}
-
-function cells(one: UnconfirmedView) {
-  const { ident, reseller, networkName, label, phone, price, cost, sentAt, answeredAt, suggestion } = one;
-  return [
-    ...[ident, reseller.name, networkName, label, phone, decimalText(price), decimalText(cost)],
-    ...[sentAt, answeredAt, one.decisionDeadline, one.overdue ? "yes" : "no", one.note],
-    ...[suggestion.outcome, suggestion.words, one.proposal?.outcome ?? null, one.proposal?.by ?? null],
-  ];
 }

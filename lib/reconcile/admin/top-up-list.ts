@@ -1,0 +1,48 @@
+import { and, max } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { upstreamMoves } from "#db/schema/reconcile";
+import { actorNames } from "#lib/audit/actor-names";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list";
+import { decimalText } from "#lib/core/money";
+
+/** The recorded moves of the upstream's balance, newest first: top-ups above zero, other spending below. Admins only. */
+export const topUpList = defineList({
+  allow: requireAdmin,
+  filter: {},
+  pageSize: 25,
+  read: async (ctx, _filter, slice) => {
+    const p = alias(upstreamMoves, "p");
+    const rows = await ctx.db
+      .select()
+      .from(p)
+      .where(and(...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    const names = await actorNames(
+      ctx,
+      rows.map(({ actor }) => actor),
+    );
+    return slice.page(rows, ({ actor, ...row }) => ({ ...row, who: names.get(actor) ?? actor }));
+  },
+  file: {
+    name: "top-ups",
+    columns: {
+      number: ({ id }) => id,
+      recorded: ({ at }) => at,
+      amount: ({ amount }) => decimalText(amount),
+      earliest: ({ earliest }) => earliest,
+      latest: ({ latest }) => latest,
+      reason: ({ reason }) => reason,
+      by: ({ who }) => who,
+    },
+  },
+});
+export type TopUp = RowOf<typeof topUpList>;
+
+/** The number of the last move of the balance that somebody recorded; 0 when there is none. Admins only. */
+export async function lastMove(ctx: Ctx): Promise<number> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.select({ last: max(upstreamMoves.id) }).from(upstreamMoves);
+  return row?.last ?? 0;
+}

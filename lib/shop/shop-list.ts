@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { sellers } from "#lib/account/reseller/may-buy";
+import { requireAdmin } from "#lib/core/context";
+import { defineList } from "#lib/core/list";
+import { where } from "#lib/core/page";
+import { containing, SearchText } from "#lib/core/words";
+
+/** How a shop stands for an admin: `shut` is closed by one. */
+const SHOP_STATES = ["open", "paused", "closed", "shut"] as const;
+
+/** A shop as an admin sees it. */
+export interface AdminShopView {
+  id: number;
+  slug: string;
+  name: string;
+  owner: { id: number; name: string; email: string };
+  state: (typeof SHOP_STATES)[number];
+  orders: number;
+  version: number;
+  createdAt: Date;
+}
+
+type Row = Record<
+  "id" | "slug" | "name" | "owner_id" | "owner" | "email" | "orders" | "created_ms",
+  string
+> & {
+  state: AdminShopView["state"];
+  version: number;
+};
+
+const STATE = sql`case when p.closed_by = 'admin' then 'shut' else p.state end`;
+
+/** Every reseller's shop, newest first. Admins only. */
+export const shopList = defineList({
+  allow: requireAdmin,
+  filter: {
+    /** A part of the name, of an address that it has or had, or of its owner's name or e-mail. */
+    q: SearchText,
+    state: z.enum(SHOP_STATES),
+  },
+  pageSize: 50,
+  read: async (ctx, { q, state }, slice) => {
+    const part = q && containing(q);
+    const conditions = [
+      ...(part
+        ? [
+            sql`(lower(p.name) like ${part} or lower(seller.name) like ${part} or lower(seller.email) like ${part}
+              or exists (select from shop_slugs s where s.shop_id = p.id and s.slug like ${part}))`,
+          ]
+        : []),
+      ...(state ? [sql`${STATE} = ${state}`] : []),
+      ...slice.conditions,
+    ];
+    const rows = await ctx.db.execute<Row>(sql`
+      select p.id, p.slug, p.name, p.version, ${STATE} as state, seller.id as owner_id, seller.name as owner,
+        seller.email, (select count(*) from orders where shop_id = p.id) as orders,
+        (extract(epoch from p.created_at) * 1000)::bigint as created_ms
+      from shops p join (${sellers()}) seller on seller.id = p.reseller_id
+      ${where(conditions)} order by ${slice.orderBy} limit ${slice.limit}`);
+    return slice.page(rows, fromRow);
+  },
+  file: {
+    name: "storefronts",
+    columns: {
+      id: ({ id }) => id,
+      shop: ({ name }) => name,
+      address: ({ slug }) => slug,
+      owner: ({ owner }) => owner.name,
+      "e-mail": ({ owner }) => owner.email,
+      state: ({ state }) => (state === "shut" ? "closed by an admin" : state),
+      orders: ({ orders }) => orders,
+      opened: ({ createdAt }) => createdAt,
+    },
+  },
+});
+
+function fromRow(row: Row): AdminShopView {
+  const { slug, name, state, version } = row;
+  return {
+    ...{ slug, name, state, version },
+    id: Number(row.id),
+    owner: { id: Number(row.owner_id), name: row.owner, email: row.email },
+    orders: Number(row.orders),
+    createdAt: new Date(Number(row.created_ms)),
+  };
+}
