@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
@@ -35,6 +36,12 @@ const LONG = [
   "webhook_tries",
 ];
 
+type Parameter = postgres.ParameterOrJSON<never>;
+type Plans = [{ Plan: Plan }];
+interface Explained {
+  "QUERY PLAN": Plans | string;
+}
+
 interface Plan {
   "Relation Name"?: string;
   "Index Name"?: string;
@@ -61,18 +68,26 @@ afterAll(() => database.close());
 
 /** A context whose statements are explained before they run; `read` counts the rows of long tables that they touch. */
 function explained(actor: Ctx["actor"]): Ctx {
-  const { db } = database;
-  const execute = async (statement: SQL) => {
-    const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      sql`explain (analyze, format json) ${statement}`,
-    );
-    read += row ? touched(row["QUERY PLAN"][0].Plan) : Number.NaN;
-    return db.execute(statement);
+  const { sql } = database;
+  const explain = async (query: string, params: Parameter[]) => {
+    const [row] = await sql.unsafe<[Explained]>(`explain (analyze, format json) ${query}`, params);
+    // Drizzle, once it was given the client, parses JSON itself.
+    const plan = row["QUERY PLAN"];
+    read += touched((typeof plan === "string" ? (JSON.parse(plan) as Plans) : plan)[0].Plan);
   };
-  return {
-    actor,
-    db: new Proxy(db, { get: (of, name) => (name === "execute" ? execute : Reflect.get(of, name)) }) as Db,
+  const unsafe = (query: string, params: Parameter[] = []) => {
+    const run = () => sql.unsafe(query, params);
+    const rows = () => explain(query, params).then(run);
+    // As the driver's own: awaited for rows, or asked for their values.
+    return {
+      values: () => explain(query, params).then(() => run().values()),
+      // biome-ignore lint/suspicious/noThenProperty: the driver's statements are awaited.
+      then: (done: (rows: unknown) => unknown, failed: (error: unknown) => unknown) =>
+        rows().then(done, failed),
+    };
   };
+  const client = new Proxy(sql, { get: (of, name) => (name === "unsafe" ? unsafe : Reflect.get(of, name)) });
+  return { actor, db: drizzle(client) as unknown as Db };
 }
 
 function touched(plan: Plan): number {
