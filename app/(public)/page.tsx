@@ -1,16 +1,20 @@
+import { BadgeCheck, ShieldCheck, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/switch";
 import { env } from "#lib/core/env";
+import { formatMoney } from "#lib/core/money";
+import { examplePhone } from "#lib/core/phone";
 import { currentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
 import { homeOf } from "#lib/web/next-path";
 import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Mark } from "../ui/mark.tsx";
-import { Example } from "./example.tsx";
-import { Promises } from "./promises.tsx";
+import { Money } from "../ui/money.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
+import { Timeline } from "../ui/timeline.tsx";
 
 /** What the portal is, for who has never seen it; who is signed in goes straight to work. */
 export default async function Landing() {
@@ -57,5 +61,65 @@ export default async function Landing() {
         )}
       </footer>
     </div>
+  );
+}
+
+const PRICE = 28_500n;
+
+/** A purchase as it looks when it went well, so that a glance explains the whole. */
+function Example() {
+  return (
+    <figure className="rounded-lg border border-line bg-surface p-5 shadow-lift">
+      <figcaption className="flex items-center justify-between gap-4 text-muted text-sm">
+        An example
+        <StateBadge state="successful" />
+      </figcaption>
+      <p className="mt-4">
+        <Money text={formatMoney(PRICE)} size="hero" />
+      </p>
+      <p className="mt-2 border-line border-b pb-4 text-muted">1 GB for 30 days to {examplePhone()}</p>
+      <div className="pt-4">
+        <Timeline
+          entries={[
+            { key: 1, text: "You tapped Buy", when: "14:05:02" },
+            { key: 2, text: "Sent to the network", when: "14:05:03" },
+            { key: 3, text: "Delivered", when: "14:05:06", tone: "good" },
+          ]}
+        />
+      </div>
+    </figure>
+  );
+}
+
+const PROMISES = [
+  {
+    icon: ShieldCheck,
+    title: "Charged once",
+    text: "A double tap or a line that drops is still one purchase, at the price you saw.",
+  },
+  {
+    icon: BadgeCheck,
+    title: "Told as it is",
+    text: "Delivered means delivered. When the network has not confirmed it yet, the page says so.",
+  },
+  {
+    icon: Undo2,
+    title: "Money back by itself",
+    text: "What fails is back in your wallet at once, with the reason beside it.",
+  },
+];
+
+/** Why one can work with it: three sentences. */
+function Promises() {
+  return (
+    <ul className="grid gap-8 border-line border-t pt-10 md:grid-cols-3">
+      {PROMISES.map(({ icon: Icon, title, text }) => (
+        <li key={title}>
+          <Icon aria-hidden className="size-6 text-accent" />
+          <h2 className="mt-3 font-semibold">{title}</h2>
+          <p className="mt-1 text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { colourOf, hueOf } from "./network-colour.ts";
+import { colourOf, hueOf } from "./network-tile.tsx";
 import { contrast } from "./testing/contrast.ts";
 
 describe("network colours", () => {

@@ -1,5 +1,4 @@
 import { cx } from "./cx.ts";
-import { colourOf } from "./network-colour.ts";
 
 const SIZE = { sm: "size-7 text-xs", md: "size-10 text-base", lg: "size-14 text-xl" } as const;
 
@@ -22,4 +21,18 @@ export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof 
       </text>
     </svg>
   );
+}
+
+/** A hue of 0–359 computed from a name: the same name has the same hue everywhere. */
+export function hueOf(name: string): number {
+  let hash = 5381;
+  for (const char of name.trim().toLowerCase()) {
+    hash = (Math.imul(hash, 33) ^ (char.codePointAt(0) ?? 0)) >>> 0;
+  }
+  return hash % 360;
+}
+
+/** A dark colour of a name's hue on which white text reads at 4.5:1 or better. */
+export function colourOf(name: string): string {
+  return `oklch(0.5 0.12 ${hueOf(name)})`;
 }

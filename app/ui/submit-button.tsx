@@ -1,10 +1,10 @@
 "use client";
 
+import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
 import { useFormStatus } from "react-dom";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
-import { Spinner } from "./spinner.tsx";
 
 type Props = ButtonLook & Omit<ComponentProps<"button">, "type"> & { pendingText?: string };
 
@@ -32,4 +32,9 @@ export function SubmitButton({ variant, size, wide, className, children, pending
       )}
     </button>
   );
+}
+
+/** Something is on its way; put words beside it. */
+function Spinner() {
+  return <LoaderCircle aria-hidden className="size-5 animate-spin" />;
 }

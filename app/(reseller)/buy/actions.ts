@@ -8,8 +8,7 @@ import { newRef } from "#lib/purchase/place/refs";
 import { isPlaceCode } from "#lib/purchase/place/refusal";
 import { action } from "#lib/web/action";
 import { BuyForm } from "./buy-form.ts";
-import { reviewStep } from "./review-step.ts";
-import type { Step } from "./step.ts";
+import { reviewStep, type Step } from "./review-step.ts";
 
 /** One action for the whole page, so that it works step by step without script too. */
 export const buy = action(BuyForm, step, { who: "reseller" });
@@ -35,18 +34,21 @@ async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
   const pick = { network, type, plan, phone };
   const again = form.again === "yes";
   if (!price) return reviewStep(ctx, { ref, pick });
-  const bought = await placed(ctx, form).catch((error: unknown) => {
+  let address: string;
+  try {
+    address = await placed(ctx, form);
+  } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    if (error.code === "ref_reused") return { ref: newRef(), notice: USED };
+    const asked = { pick, seen: price, again };
+    if (error.code === "ref_reused") return reviewStep(ctx, { ...asked, ref: newRef(), notice: USED });
     if (isPlaceCode(error.code) || error.code === "invalid" || error.code === "price_changed")
-      return { ref, notice: null };
+      return reviewStep(ctx, { ...asked, ref });
     throw error;
-  });
-  if (typeof bought === "string") redirect(bought);
-  return reviewStep(ctx, { ...bought, pick, seen: price, again });
+  }
+  redirect(address);
 }
 
-/** @returns where the purchase is to be seen. */
+/** Places the purchase. @returns the address of its page. */
 async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
   const { ref, phone, price } = form;
   const { purchase, otherPrice } = await place(ctx, {

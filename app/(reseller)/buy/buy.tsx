@@ -6,7 +6,7 @@ import { buy } from "./actions.ts";
 import { Choose } from "./choose.tsx";
 import type { NetworkOption } from "./options.ts";
 import { Review } from "./review.tsx";
-import type { Pick, Step } from "./step.ts";
+import type { Pick, Step } from "./review-step.ts";
 
 interface Props {
   first: Step;

@@ -1,10 +1,12 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { controlClass } from "../../ui/control-class.ts";
+import { cx } from "../../ui/cx.ts";
+import { Field, fieldAria } from "../../ui/field.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
-import { Choice } from "./choice.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 
 interface Props<T> {
@@ -101,5 +103,105 @@ function Group({ legend, name, error, children }: GroupProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  value: string;
+  checked: boolean;
+  onChoose: (value: string) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One radio of a group as a tile of its own shape; the arrows walk between them. */
+export function Choice({ name, value, checked, onChoose, className, children }: ChoiceProps) {
+  return (
+    <label className={cx(TILE, className)}>
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        onChange={() => onChoose(value)}
+        className="absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md outline-none"
+      />
+      {children}
+    </label>
+  );
+}
+
+const TILE = [
+  "relative flex min-w-0 rounded-md border border-line bg-surface transition-colors duration-100 hover:border-edge",
+  "has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent",
+  "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
+].join(" ");
+
+interface NumberFieldProps {
+  value: string;
+  onType: (text: string) => void;
+  /** One of the last numbers was tapped. */
+  onPick: (text: string) => void;
+  numbers: readonly { phone: string; network: string }[];
+  example: string;
+  error?: string | undefined;
+}
+
+/** The number that gets the data, as people write or paste it; the last ones are a tap away. */
+export function NumberField({ value, onType, onPick, numbers, example, error }: NumberFieldProps) {
+  const field = {
+    label: "Number",
+    name: "phone",
+    hint: `For example ${example}. Spaces or a +code are fine.`,
+    error,
+  };
+  return (
+    <div data-field className="grid scroll-mt-4 scroll-mb-44 gap-3">
+      <Field {...field}>
+        <div className="relative">
+          <input
+            {...fieldAria(field)}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            enterKeyHint="go"
+            maxLength={40}
+            value={value}
+            onChange={(event) => onType(event.target.value)}
+            className={cx(controlClass, "min-h-14 pr-12 font-semibold text-xl!")}
+          />
+          {value && (
+            <button
+              type="button"
+              aria-label="Clear the number"
+              onClick={(event) => {
+                onType("");
+                event.currentTarget.parentElement?.querySelector("input")?.focus();
+              }}
+              className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-md text-muted hover:text-ink noscript:hidden"
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          )}
+        </div>
+      </Field>
+      {numbers.length > 0 && (
+        <ul aria-label="Your last numbers" className="flex flex-wrap gap-2 noscript:hidden">
+          {numbers.map(({ phone, network }) => (
+            <li key={phone}>
+              <button
+                type="button"
+                onClick={() => onPick(phone)}
+                className="flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-2 text-sm hover:border-edge"
+              >
+                <NetworkTile name={network} size="sm" />
+                {phone}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AskUs } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { ObstacleProps } from "./step.ts";
+import type { ObstacleProps } from "./review-step.ts";
 
 /** What stands in the way, what did not happen, and what helps. */
 export function Obstacle({ obstacle: { code, title, text, href } }: { obstacle: ObstacleProps }) {

@@ -2,10 +2,9 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
 import { saySpan } from "#lib/core/time";
-import { type Obstacle, wordsForBuyer } from "#lib/purchase/place/refusal";
+import { type Obstacle, type ObstacleCode, wordsForBuyer } from "#lib/purchase/place/refusal";
 import { type ReviewView, review } from "#lib/purchase/place/review";
 import { fundPath } from "../wallet/fund/fund-path.ts";
-import type { ObstacleProps, Pick, ReviewProps, Step } from "./step.ts";
 
 interface Asked {
   ref: string;
@@ -80,4 +79,50 @@ function wayOut({ code, facts }: Obstacle, { planId, phoneE164 }: ReviewView): s
     default:
       return null;
   }
+}
+
+/** What has been chosen so far, as it stands in the form: ids as text, the number as typed. */
+export interface Pick {
+  network: string;
+  type: string;
+  plan: string;
+  phone: string;
+}
+
+/** What stands in the way of a purchase, in words. */
+export interface ObstacleProps {
+  code: ObstacleCode;
+  title: string;
+  text: string;
+  /** Where to add what is missing, or to see the purchase that this would repeat. */
+  href: string | null;
+}
+
+/** A purchase to look at before it is made, with money as text. */
+export interface ReviewProps {
+  network: string;
+  plan: string;
+  phone: string;
+  price: string;
+  /** In minor units: goes back with the confirmation, so that no other price is paid. */
+  priceMinor: string;
+  changedFrom: string | null;
+  wallet: string;
+  walletAfter: string;
+  obstacle: ObstacleProps | null;
+  /** "about 2 minutes": until it is sent, when that is more than a moment. */
+  wait: string | null;
+  /** The buyer said that a second one is meant. */
+  again: boolean;
+}
+
+/** Where the buyer stands: choosing, or looking at the review. */
+export interface Step {
+  /** The purchase's idempotency reference: the same until it is bought. */
+  ref: string;
+  pick: Pick;
+  errors: Partial<Record<keyof Pick, string>>;
+  /** Something to know above the form. */
+  notice: string | null;
+  review: ReviewProps | null;
 }

@@ -7,7 +7,7 @@ import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Obstacle } from "./obstacle.tsx";
-import type { Pick as Picked, ReviewProps, Step } from "./step.ts";
+import type { Pick as Picked, ReviewProps, Step } from "./review-step.ts";
 
 interface Props {
   step: Step;

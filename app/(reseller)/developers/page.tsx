@@ -1,14 +1,22 @@
 import type { Metadata } from "next";
-import { listTokens } from "#lib/account/token/list";
+import { listTokens, type TokenView } from "#lib/account/token/list";
 import { env } from "#lib/core/env";
 import { requireResellerPage } from "#lib/web/actor";
 import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmPassword } from "../../ui/confirm-password.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { LimitFields } from "../../ui/tokens/limit-fields.tsx";
+import { RenewToken, RevokeToken } from "../../ui/tokens/token-acts.tsx";
+import { TokenDesk } from "../../ui/tokens/token-desk.tsx";
+import { TokenList } from "../../ui/tokens/token-list.tsx";
+import { limitToken, revokeToken, rotateToken } from "./actions.ts";
 import { NewTokenForm } from "./new-token-form.tsx";
 import { NotYet } from "./not-yet.tsx";
-import { OwnTokens } from "./own-tokens.tsx";
 import { Tabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Developers" };
@@ -46,5 +54,52 @@ export default async function DevelopersPage() {
         {tokens.length > 0 && <OwnTokens tokens={tokens} mayMake={mayMake} />}
       </div>
     </>
+  );
+}
+
+/** A reseller's tokens. Who may not make any may still limit and end one that was made for them. */
+function OwnTokens({ tokens, mayMake }: { tokens: readonly TokenView[]; mayMake: boolean }) {
+  return (
+    <TokenDesk renew={rotateToken} revoke={revokeToken}>
+      <Card title="Your tokens" padded={false}>
+        <TokenList
+          tokens={tokens}
+          none={mayMake ? "None works now. Make one above." : "None works now."}
+          acts={({ id, name, state, ips, origins }) => (
+            <div className="flex flex-col gap-2">
+              <div className="flex flex-wrap gap-2">
+                <LimitToken id={id} name={name} ips={ips} origins={origins} />
+                {state === "valid" && mayMake && <RenewToken id={id} name={name} />}
+                <RevokeToken id={id} name={name} />
+              </div>
+              {state === "valid" && !mayMake && (
+                <p className="text-muted text-sm">To renew it, your account needs the API level.</p>
+              )}
+            </div>
+          )}
+        />
+      </Card>
+    </TokenDesk>
+  );
+}
+
+interface Props {
+  id: number;
+  name: string;
+  ips: string[];
+  origins: string[];
+}
+
+/** Where a token works, to be changed. */
+function LimitToken({ id, name, ips, origins }: Props) {
+  return (
+    <ConfirmDialog trigger="Limits" look={{ size: "sm" }} title={`Where “${name}” works`}>
+      <ActionForm id={`limit-${id}`} action={limitToken} hidden={{ id }}>
+        <FormAnswer />
+        <LimitFields ips={ips} origins={origins} />
+        <ConfirmPassword />
+        <SubmitButton wide>Save limits</SubmitButton>
+      </ActionForm>
+    </ConfirmDialog>
   );
 }

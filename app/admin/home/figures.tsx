@@ -3,7 +3,6 @@ import { formatMoney } from "#lib/core/money";
 import type { Figures as Counted, HomeView } from "#lib/report/home";
 import { countText } from "../../ui/count-text.ts";
 import { Money } from "../../ui/money.tsx";
-import { Compared } from "./compared.tsx";
 
 type Props = Pick<HomeView, "today" | "yesterday" | "lastWeek">;
 
@@ -74,3 +73,30 @@ function inPoints(now: number, then: number): string | null {
 }
 
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
+
+interface ComparedProps {
+  label: string;
+  /** What it was then, at this time of day. */
+  text: ReactNode;
+  /** How much more or less it is now: "+12 %"; null where there is nothing to compare. */
+  change: string | null;
+}
+
+/** What it was then, and how much more or less it is now. */
+function Compared({ label, text, change }: ComparedProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+      <dt className="text-muted">{label} by now</dt>
+      <dd className="whitespace-nowrap text-muted">
+        {text}
+        {change !== null && (
+          <span
+            className={change.startsWith("−") ? "ml-2 font-medium text-bad" : "ml-2 font-medium text-good"}
+          >
+            {change}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
 import { type AdminView, listAdmins } from "#lib/account/admins";
-import { contact } from "#lib/account/contact";
+import { contact, type OperatorContact } from "#lib/account/contact";
 import { history } from "#lib/audit/history";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireAdminPage } from "#lib/web/actor";
 import { OwnSettings } from "../../(reseller)/settings/own-settings.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Input } from "../../ui/input.tsx";
+import { DeskForm } from "../desk-form.tsx";
 import { HistoryCard } from "../history-card.tsx";
-import { ContactForm } from "./contact-form.tsx";
+import { saveContact } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -45,4 +47,50 @@ function runBy(admins: readonly AdminView[]): string {
   const names = admins.filter(({ state }) => state !== "closed").map(({ name, you }) => (you ? "you" : name));
   if (names.length === 1) return "Only you run the portal. There is no second person for what needs one.";
   return `The portal is run by ${new Intl.ListFormat("en").format(names)}.`;
+}
+
+/** Whom every page names when its reader has to ask somebody. */
+function ContactForm({ contact: { name, phone, whatsapp, email, version } }: { contact: OperatorContact }) {
+  return (
+    <div className="grid max-w-md gap-4">
+      <p className="text-muted">
+        Where a page tells somebody to ask, it names you. Everyone can read it, also before they sign in.
+      </p>
+      <DeskForm id="contact" action={saveContact} hidden={{ version }} submit="Save">
+        <Input
+          label="Whom to ask"
+          name="name"
+          maxLength={60}
+          autoComplete="off"
+          optional
+          hint="A person or a desk."
+          defaultValue={name}
+        />
+        <Input
+          label="WhatsApp"
+          name="whatsapp"
+          maxLength={40}
+          autoComplete="off"
+          optional
+          defaultValue={whatsapp?.text}
+        />
+        <Input
+          label="Phone"
+          name="phone"
+          maxLength={40}
+          autoComplete="off"
+          optional
+          defaultValue={phone?.text}
+        />
+        <Input
+          label="E-mail"
+          name="email"
+          maxLength={254}
+          autoComplete="off"
+          optional
+          defaultValue={email ?? ""}
+        />
+      </DeskForm>
+    </div>
+  );
 }

@@ -1,25 +1,30 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
+import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
-import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
+import { DISPATCH_SUBJECT, type OnPriceRise } from "#lib/purchase/send/control";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { failedJobList } from "#lib/report/jobs";
-import { processes } from "#lib/report/processes";
+import { type ProcessView, processes } from "#lib/report/processes";
 import { upstreamHealth } from "#lib/report/upstream-health";
 import { requireAdminPage } from "#lib/web/actor";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Live } from "../../ui/live.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Time } from "../../ui/time.tsx";
+import { DeskForm } from "../desk-form.tsx";
 import { Sending } from "../unconfirmed/sending.tsx";
 import { Upstream } from "../unconfirmed/upstream.tsx";
-import { CatalogueAge } from "./catalogue-age.tsx";
+import { changeOnPriceRise, syncNow } from "./actions.ts";
 import { Health } from "./health.tsx";
 import { JobList } from "./jobs/job-list.tsx";
-import { PriceRise } from "./price-rise.tsx";
-import { Processes } from "./processes.tsx";
 
 export const metadata: Metadata = { title: "System" };
 
@@ -69,3 +74,88 @@ export default async function SystemPage() {
     </>
   );
 }
+
+/** How old the list of plans is, and a way to ask for it now. */
+function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
+  const { fresh, syncedAt, source, failure, version, changedAt, plans } = catalogue;
+  const listed = [...plans.values()].filter(({ vanishedAt }) => vanishedAt === null).length;
+  return (
+    <Card
+      title="Catalogue"
+      action={
+        <Badge tone={fresh ? "good" : "bad"} icon>
+          {fresh ? "Fresh" : "Too old to sell"}
+        </Badge>
+      }
+    >
+      <Facts
+        facts={[
+          { label: "Asked for", value: syncedAt ? <Time at={syncedAt} /> : "Never" },
+          { label: "Plans listed", value: listed },
+          { label: "List", value: source === "plain" ? "Plain, without level prices" : "Filtered" },
+          { label: `Version ${version}`, value: <Time at={changedAt} /> },
+          ...(failure ? [{ label: "Last try failed", value: failure }] : []),
+        ]}
+      />
+      <div className="mt-4">
+        <DeskForm id="sync" action={syncNow} why={null} submit="Ask for it now" />
+      </div>
+    </Card>
+  );
+}
+
+const OPTIONS = [
+  { value: "refund", label: "Give the money back at once" },
+  { value: "wait", label: "Let it wait until its deadline" },
+];
+
+/** What becomes of purchases that wait while their plan comes to cost more than was paid. */
+function PriceRise({ onPriceRise }: { onPriceRise: OnPriceRise }) {
+  return (
+    <Card title="When a price rises above what was paid">
+      <p className="mb-4 text-muted text-sm">
+        A purchase that waits is never sent at a loss. The same holds when its plan goes off sale.
+      </p>
+      <DeskForm id="price-rise" action={changeOnPriceRise} hidden={{ seen: onPriceRise }} submit="Save">
+        <Select label="What waits then" name="to" options={OPTIONS} defaultValue={onPriceRise} />
+      </DeskForm>
+    </Card>
+  );
+}
+
+/** The portal's processes: what they do, which version they run, and when they last said so. */
+function Processes({ processes }: { processes: readonly ProcessView[] }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">Processes</h2>
+      {processes.length === 0 ? (
+        <p className="text-muted">None said that it runs.</p>
+      ) : (
+        <DataTable caption="Processes" dense columns={COLUMNS} rows={processes} rowKey={({ name }) => name} />
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: Column<ProcessView>[] = [
+  {
+    key: "name",
+    head: "Process",
+    phone: "title",
+    cell: ({ name }) => <span className="break-all font-mono text-sm">{name}</span>,
+  },
+  { key: "roles", head: "Does", phone: "note", cell: ({ roles }) => roles.replace(",", " and ") },
+  { key: "version", head: "Version", phone: "value", cell: ({ version }) => version },
+  { key: "started", head: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { key: "seen", head: "Last seen", cell: ({ seenAt }) => <Time at={seenAt} /> },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: ({ alive }) => (
+      <Badge tone={alive ? "good" : "bad"} icon>
+        {alive ? "Alive" : "Silent"}
+      </Badge>
+    ),
+  },
+];

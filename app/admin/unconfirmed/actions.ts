@@ -8,13 +8,12 @@ import {
 } from "#lib/purchase/send/control";
 import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/admin/acknowledge";
 import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
-import { DecideInput, decide as settle } from "#lib/reconcile/admin/decide";
+import { type Decided, DecideInput, decide as settle } from "#lib/reconcile/admin/decide";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin-words.ts";
-import { countWords } from "./count-words.ts";
 
 const HERE = "/admin";
 /** A form always says which state it was made from. */
@@ -87,3 +86,13 @@ export const start = deskAction(
   },
   HERE,
 );
+
+/** What became of a bulk decision: "2 settled, 1 waits for a second admin." */
+function countWords({ settled, proposed, skipped, told }: Decided): string {
+  const parts = [
+    settled > 0 && `${settled} settled`,
+    proposed > 0 && `${proposed} ${proposed === 1 ? "waits" : "wait"} for a second admin`,
+    skipped > 0 && `${skipped} ${skipped === 1 ? "was" : "were"} already decided`,
+  ].filter(Boolean);
+  return [`${parts.join(", ")}.`, told].filter(Boolean).join(" ");
+}

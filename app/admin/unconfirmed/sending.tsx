@@ -4,8 +4,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CHANNEL_WORDS } from "../../ui/channel-words.ts";
 import { Time } from "../../ui/time.tsx";
+import { DeskForm } from "../desk-form.tsx";
 import { HistoryDetails } from "../history-card.tsx";
-import { StartForm } from "./start-form.tsx";
+import { start } from "./actions.ts";
 import { StopForm } from "./stop-form.tsx";
 
 interface Props {
@@ -92,5 +93,19 @@ function Queues({ queues }: { queues: readonly QueueView[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** `stop`: which stop whoever starts it knew of. */
+function StartForm({ stop }: { stop: string | null }) {
+  return (
+    <DeskForm
+      id="start"
+      action={start}
+      hidden={stop === null ? {} : { seen: stop }}
+      why="Why it may run again"
+      submit="Start sending"
+      look={{ variant: "primary" }}
+    />
   );
 }

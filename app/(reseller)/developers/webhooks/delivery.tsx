@@ -1,8 +1,10 @@
 import type { DeliveryView } from "#lib/webhook/list-deliveries";
 import { Badge } from "../../../ui/badge.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { sendAgain } from "./actions.ts";
 import { STATES, TYPES } from "./message-words.ts";
-import { SendAgainButton } from "./send-again-button.tsx";
 
 /** One message: what it told, how it stands, and each try behind a fold. */
 export function Delivery({ message }: { message: DeliveryView }) {
@@ -49,5 +51,18 @@ export function Delivery({ message }: { message: DeliveryView }) {
         </div>
       </details>
     </li>
+  );
+}
+
+function SendAgainButton({ messageId }: { messageId: string }) {
+  return (
+    <ActionForm action={sendAgain} hidden={{ messageId }} className="gap-2">
+      <div>
+        <SubmitButton variant="secondary" size="sm">
+          Send again
+        </SubmitButton>
+      </div>
+      <FormAnswer />
+    </ActionForm>
   );
 }

@@ -1,17 +1,26 @@
 import { Printer, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
+import { exactTime } from "#lib/core/time";
+import { ownRef } from "#lib/purchase/place/refs";
+import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/view";
 import { requireResellerPage } from "#lib/web/actor";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { type Fact, Facts } from "../../../ui/facts.tsx";
 import { Live } from "../../../ui/live.tsx";
+import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
+import { purchaseWords } from "../../../ui/purchase-words.ts";
+import { TONE_SOFT, TONE_TEXT } from "../../../ui/tone.ts";
+import { ToneIcon } from "../../../ui/tone-icon.tsx";
 import { Cancel } from "./cancel.tsx";
 import { find } from "./find.ts";
-import { PurchaseFacts } from "./purchase-facts.tsx";
-import { StateHero } from "./state-hero.tsx";
 import { storyOf } from "./story.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
@@ -72,4 +81,84 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       </div>
     </>
   );
+}
+
+interface StateHeroProps {
+  purchase: PurchaseView;
+  say: ReactNode;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+/** How it stands, said first and biggest; a change is read out. */
+function StateHero({ purchase, say, children }: StateHeroProps) {
+  const { word, tone } = purchaseWords(purchase.state, purchase.cancelled);
+  const open = purchase.state === "queued" || purchase.state === "sending";
+  return (
+    <section aria-labelledby="state" className="rounded-lg border border-line bg-surface p-5">
+      <div className="flex items-start gap-4">
+        <span className={cx("grid size-14 shrink-0 place-items-center rounded-full", TONE_SOFT[tone])}>
+          <ToneIcon tone={tone} className={cx("size-7", open && "animate-pulse")} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <div aria-live="polite">
+            <h2 id="state" className={cx("font-semibold text-xl", TONE_TEXT[tone])}>
+              {word}
+            </h2>
+          </div>
+          <Money text={formatMoney(purchase.price)} size="lg" />
+        </div>
+      </div>
+      <p className="mt-4">{say}</p>
+      <div className="mt-5 flex flex-wrap gap-2">{children}</div>
+    </section>
+  );
+}
+
+const CHANNEL = { web: "This site", storefront: "Your shop", api: "Your program", bulk: "A list" } as const;
+
+/** What was bought, what it cost, and the references that others ask for. */
+function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
+  return (
+    <Card title="The purchase" padded={false}>
+      <div className="px-4 pb-2 md:px-5">
+        <Facts facts={factsOf(purchase)} />
+      </div>
+    </Card>
+  );
+}
+
+function factsOf(purchase: PurchaseDetail): Fact[] {
+  const { phone, networkName, typeName, size, volume, validity, price, state, ident, settledAt } = purchase;
+  const own = ownRef(purchase);
+  const moneyBack = state === "failed" || state === "reversed";
+  return [
+    { label: "Number", value: phone, action: <CopyButton text={phone.replace(/\D/g, "")} what="number" /> },
+    { label: "Plan", value: `${networkName} ${size} ${volume}` },
+    { label: "Type", value: typeName },
+    { label: "Lasts", value: validity },
+    { label: "Price", value: formatMoney(price) },
+    ...(moneyBack ? [] : walletFacts(purchase)),
+    { label: "Bought", value: exactTime(purchase.placedAt) },
+    ...(settledAt ? [{ label: "Ended", value: exactTime(settledAt) }] : []),
+    { label: "Through", value: CHANNEL[purchase.channel] },
+    { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
+    ...(own === null ? [] : [ownFact(own)]),
+  ];
+}
+
+function ownFact(ref: string): Fact {
+  return {
+    label: "Your reference",
+    value: ref,
+    mono: true,
+    action: <CopyButton text={ref} what="your reference" />,
+  };
+}
+
+function walletFacts({ walletBefore, walletAfter }: PurchaseDetail): Fact[] {
+  return [
+    { label: "Wallet before", value: formatMoney(walletBefore) },
+    { label: "Wallet after", value: formatMoney(walletAfter) },
+  ];
 }

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { type AdminPlanDetail, adminPlan } from "#lib/catalogue/admin-plan";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
 import { requireAdminPage } from "#lib/web/actor";
+import { orNotFound } from "#lib/web/or-not-found";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -11,12 +11,13 @@ import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
+import { Difference } from "../../difference.tsx";
 import { HistoryCard } from "../../history-card.tsx";
 import { savePlanTerms } from "../actions.ts";
 import { NOT_SOLD } from "../not-sold-words.ts";
 import { Levels } from "./levels.tsx";
-import { Listed } from "./listed.tsx";
 import { PriceHistory } from "./price-history.tsx";
 
 export const metadata: Metadata = { title: "Plan" };
@@ -98,10 +99,41 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
 
 async function find(ctx: Ctx, id: string): Promise<AdminPlanDetail> {
   if (!/^\d{1,9}$/.test(id)) notFound();
-  try {
-    return await adminPlan(ctx, { planId: Number(id) });
-  } catch (error) {
-    if (error instanceof PortalError && error.code === "not_found") notFound();
-    throw error;
-  }
+  return orNotFound(adminPlan(ctx, { planId: Number(id) }));
+}
+
+/** What the upstream changed of a plan, newest first. */
+function Listed({ changes }: { changes: AdminPlanDetail["listed"] }) {
+  return (
+    <Card title="At the upstream">
+      <ol className="divide-y divide-line">
+        {changes.map(({ at, changes }) => (
+          <li key={at.getTime()} className="py-2.5 text-sm first:pt-0 last:pb-0">
+            <p className="text-muted">
+              <Time at={at} />
+            </p>
+            {isNew(changes) ? (
+              <p>Listed for the first time.</p>
+            ) : (
+              <Difference before={sideOf(changes, 0)} after={sideOf(changes, 1)} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** A new plan has nothing before. */
+function isNew(changes: Record<string, [string | null, string | null]>): boolean {
+  return Object.values(changes).every(([before]) => before === null);
+}
+
+/** The facts of one side, where they were told. */
+function sideOf(changes: Record<string, [string | null, string | null]>, side: 0 | 1) {
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([name, both]) =>
+      both[side] === null ? [] : [[name.replaceAll("_", " "), both[side]]],
+    ),
+  );
 }

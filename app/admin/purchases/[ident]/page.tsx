@@ -1,23 +1,29 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
+import { NOTED } from "#lib/purchase/note";
 import { adminGet } from "#lib/purchase/read/admin-get";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import type { UnconfirmedView } from "#lib/reconcile/view";
 import { requireAdminPage } from "#lib/web/actor";
+import { orNotFound } from "#lib/web/or-not-found";
+import { address } from "../../../ui/address.ts";
+import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
+import { Evidence } from "../../unconfirmed/evidence.tsx";
+import { addNote, reversePurchase } from "./actions.ts";
 import { AdminFacts } from "./admin-facts.tsx";
 import { Attempts } from "./attempts.tsx";
-import { Decision } from "./decision.tsx";
-import { Notes } from "./notes.tsx";
-import { Reversal } from "./reversal.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
 
@@ -75,10 +81,81 @@ export default async function AdminPurchasePage({ params }: Props) {
 
 async function find(ctx: Ctx, ident: string): Promise<AdminPurchaseDetail> {
   if (!/^DT[0-9A-Z]+$/.test(ident)) notFound();
-  try {
-    return await adminGet(ctx, { ident });
-  } catch (error) {
-    if (error instanceof PortalError && error.code === "not_found") notFound();
-    throw error;
-  }
+  return orNotFound(adminGet(ctx, { ident }));
+}
+
+/** What is known of a purchase that nobody knows the outcome of, and the way to decide it. */
+function Decision({ purchase }: { purchase: UnconfirmedView }) {
+  const { ident, proposal } = purchase;
+  return (
+    <Card title="Not confirmed">
+      <Evidence purchase={purchase} />
+      {proposal && (
+        <p className="mt-3">
+          {proposal.own ? "You propose" : `${proposal.by} proposes`}:{" "}
+          {proposal.outcome === "successful" ? "delivered" : "money back"}, “{proposal.reason}”,{" "}
+          <Time at={proposal.at} />
+        </p>
+      )}
+      <ButtonLink href={`${address("/admin/unconfirmed", { q: ident })}#decide`} className="mt-4">
+        {proposal ? "Confirm it" : "Decide it"}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+/** The way to take a delivered purchase back when the network did; nothing for any other. */
+function Reversal({ purchase }: { purchase: AdminPurchaseDetail }) {
+  const { ident, state, price, reseller } = purchase;
+  if (state !== "successful") return null;
+  return (
+    <Card title="Taken back by the network">
+      <details>
+        <summary className="inline-flex min-h-11 items-center font-medium text-accent">
+          Reverse this purchase
+        </summary>
+        <p className="mt-1 mb-4 text-muted text-sm">
+          Only when the network took the bundle back. {formatMoney(price)} goes back to {reseller.name}'s
+          wallet, by an entry of its own. It cannot be undone.
+        </p>
+        <DeskForm
+          id="reverse"
+          action={reversePurchase}
+          hidden={{ ident }}
+          whyHint={`${reseller.name} reads it on the statement.`}
+          submit={`Give ${formatMoney(price)} back`}
+          look={{ variant: "danger" }}
+        />
+      </details>
+    </Card>
+  );
+}
+
+interface NotesProps {
+  ident: string;
+  records: AdminPurchaseDetail["audit"];
+}
+
+/** What admins wrote about a purchase, and a place to write more. Its buyer never sees it. */
+function Notes({ ident, records }: NotesProps) {
+  const notes = records.filter(({ action }) => action === NOTED);
+  return (
+    <Card title="Notes">
+      {notes.length > 0 && (
+        <ol className="mb-4 grid gap-3">
+          {notes.map(({ at, who, reason }) => (
+            <li key={at.getTime()}>
+              <p className="whitespace-pre-wrap break-words">{reason}</p>
+              <p className="text-muted text-sm">
+                {who}, <Time at={at} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <DeskForm key={notes.length} id="note" action={addNote} hidden={{ ident }} why={null} submit="Add note">
+        <Textarea label="New note" name="text" maxLength={2000} hint="Only admins read it." />
+      </DeskForm>
+    </Card>
+  );
 }

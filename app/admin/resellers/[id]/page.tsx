@@ -1,28 +1,34 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { listNotes } from "#lib/account/reseller/notes";
+import { listNotes, type NoteView } from "#lib/account/reseller/notes";
 import { listSessionsOf } from "#lib/account/session/list";
 import { listTokens } from "#lib/account/token/list";
 import { resellerHistory } from "#lib/audit/history";
+import { formatMoney } from "#lib/core/money";
 import { adminList } from "#lib/purchase/read/admin-list";
-import { withMoney } from "#lib/reseller/list";
+import type { AdminPurchaseView } from "#lib/purchase/read/view";
+import { type ResellerLine, withMoney } from "#lib/reseller/list";
 import { shopOf } from "#lib/shop/shop-of";
 import { requireAdminPage } from "#lib/web/actor";
+import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { Live } from "../../../ui/live.tsx";
+import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ResellerState } from "../../../ui/reseller-state.tsx";
+import { List, Row } from "../../../ui/row.tsx";
+import { StateBadge } from "../../../ui/state-badge.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
 import { findById } from "../find-by-id.ts";
 import { SessionsCard, TokensCard } from "./access-cards.tsx";
+import { note } from "./actions.ts";
 import { Acts } from "./acts.tsx";
-import { MoneyCard } from "./money-card.tsx";
-import { NotesCard } from "./notes-card.tsx";
-import { RecentCard } from "./recent-card.tsx";
 
 export const metadata: Metadata = { title: "Reseller" };
 
@@ -91,5 +97,97 @@ function ShopLink({ slug, name, state }: { slug: string; name: string; state: st
     <Link href={`/s/${slug}`} className="underline underline-offset-4">
       {name}
     </Link>
+  );
+}
+
+/** A reseller's money, and the way to their statement. */
+function MoneyCard({ line: { id, wallet, held, today, month, dailyLimit } }: { line: ResellerLine }) {
+  return (
+    <Card
+      title="Money"
+      action={
+        <ButtonLink href={`/admin/wallets/${id}`} variant="quiet" size="sm" className="-mr-3">
+          Statement, credit, debit
+        </ButtonLink>
+      }
+    >
+      <p>
+        <Money text={formatMoney(wallet)} size="xl" className={wallet < 0n ? "text-bad" : ""} />
+      </p>
+      <Facts
+        facts={[
+          { label: "Held", value: formatMoney(held) },
+          { label: "Bought today", value: formatMoney(today) },
+          { label: "Bought in 30 days", value: formatMoney(month) },
+          { label: "Daily limit", value: dailyLimit === null ? "None" : formatMoney(dailyLimit) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What admins wrote down about a reseller; only admins read it. */
+function NotesCard({ resellerId, notes }: { resellerId: number; notes: readonly NoteView[] }) {
+  return (
+    <Card title="Notes">
+      {notes.length > 0 && (
+        <ul className="mb-4 divide-y divide-line">
+          {notes.map(({ id, text, author, at }) => (
+            <li key={id} className="py-2.5 text-sm first:pt-0">
+              <p className="whitespace-pre-line break-words">{text}</p>
+              <p className="mt-1 text-muted">
+                {author}, <Time at={at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <DeskForm id="note" action={note} hidden={{ resellerId }} why={null} submit="Keep it">
+        <Textarea label="A note" name="text" maxLength={2000} hint="Only admins read it." />
+      </DeskForm>
+    </Card>
+  );
+}
+
+interface Props {
+  resellerId: number;
+  purchases: readonly AdminPurchaseView[];
+}
+
+/** What a reseller bought last. */
+function RecentCard({ resellerId, purchases }: Props) {
+  return (
+    <Card
+      title="Purchases"
+      padded={false}
+      action={
+        <ButtonLink
+          href={`/admin/purchases?reseller=${resellerId}`}
+          variant="quiet"
+          size="sm"
+          className="-mr-3"
+        >
+          All
+        </ButtonLink>
+      }
+    >
+      {purchases.length === 0 && <p className="p-4 text-muted md:px-5">Nothing was bought yet.</p>}
+      <List label="Purchases">
+        {purchases.map(({ ident, phone, networkName, size, volume, price, state, cancelled, placedAt }) => (
+          <Row
+            key={ident}
+            href={`/admin/purchases/${ident}`}
+            title={phone}
+            note={
+              <>
+                {networkName} {size} {volume}, <Time at={placedAt} />
+              </>
+            }
+            value={formatMoney(price)}
+            state={<StateBadge state={state} cancelled={cancelled} />}
+          />
+        ))}
+      </List>
+    </Card>
   );
 }

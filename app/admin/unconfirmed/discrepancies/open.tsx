@@ -1,10 +1,14 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import type { Discrepancy } from "#lib/reconcile/admin/discrepancy-list";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { AcknowledgeForm } from "./acknowledge-form.tsx";
+import { acknowledge } from "../actions.ts";
 import { KIND_WORDS } from "./kind-words.ts";
 
 interface Props {
@@ -67,5 +71,28 @@ function What({ one: { kind, detail, ident, seenAt } }: { one: Discrepancy }) {
         Seen <Time at={seenAt} /> at <Link href={`/admin/purchases/${ident}`}>{ident}</Link>
       </p>
     </>
+  );
+}
+
+/** Says of the chosen ones that they were looked at, and why they are as they are. */
+function AcknowledgeForm({ children }: { children: ReactNode }) {
+  return (
+    <ActionForm id="acknowledge" action={acknowledge} className="">
+      {children}
+      <div className="grid gap-4 p-4 md:px-5">
+        <FormAnswer of={["id"]} />
+        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
+          <Input
+            label="Why it is so"
+            name="reason"
+            maxLength={300}
+            placeholder="Their price rose this morning"
+          />
+          <div className="md:pt-7">
+            <SubmitButton variant="secondary">Acknowledge</SubmitButton>
+          </div>
+        </div>
+      </div>
+    </ActionForm>
   );
 }

@@ -7,7 +7,9 @@ import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { CsvLink } from "../../../ui/csv-link.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -15,10 +17,11 @@ import { Pager } from "../../../ui/pager.tsx";
 import { StatementFilters, statementQuery } from "../../../ui/statement-filters.tsx";
 import { StatementTable } from "../../../ui/statement-table.tsx";
 import { SumLine } from "../../../ui/sum-line.tsx";
+import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
 import { findById } from "../../resellers/find-by-id.ts";
 import { SecondAdminNote } from "../../second-admin-note.tsx";
-import { Moves } from "./moves.tsx";
+import { clawBackFrom, creditWallet, debitWallet } from "../actions.ts";
 import { reverseColumn } from "./reverse-column.tsx";
 
 export const metadata: Metadata = { title: "Wallet" };
@@ -75,6 +78,62 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         </div>
         <HistoryCard records={records} />
       </div>
+    </>
+  );
+}
+
+interface MovesProps {
+  resellerId: number;
+  name: string;
+  /** The last move by hand that this page shows: whoever comes second is told. */
+  seen: number;
+}
+
+const AMOUNT = <Input label="Amount" name="amount" autoComplete="off" />;
+const READ = "The reseller reads this on their statement.";
+
+/** The three ways to move money by hand. */
+function Moves({ resellerId, name, seen }: MovesProps) {
+  const same = { hidden: { resellerId, seen }, children: AMOUNT, whyHint: READ };
+  return (
+    <>
+      <ConfirmDialog
+        trigger="Credit"
+        look={{ variant: "primary" }}
+        title={`Put money into the wallet of ${name}`}
+        cancel="Done"
+      >
+        <DeskForm
+          id="credit"
+          action={creditWallet}
+          {...same}
+          submit="Credit"
+          look={{ variant: "primary", wide: true }}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog trigger="Debit" title={`Take money out of the wallet of ${name}`} cancel="Done">
+        <p>Never more than is there. What is held for purchases stays.</p>
+        <DeskForm
+          id="debit"
+          action={debitWallet}
+          {...same}
+          submit="Debit"
+          look={{ variant: "danger", wide: true }}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog trigger="Claw back" title={`Take money back from ${name}`} cancel="Done">
+        <p>
+          For money that should never have been there. The wallet may go below zero: then nothing can be
+          bought until it is paid.
+        </p>
+        <DeskForm
+          id="claw-back"
+          action={clawBackFrom}
+          {...same}
+          submit="Claw back"
+          look={{ variant: "danger", wide: true }}
+        />
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { history } from "#lib/audit/history";
-import { previewRule, type RulePreview } from "#lib/catalogue/preview-rule";
+import { PreviewRuleInput, previewRule, type RulePreview } from "#lib/catalogue/preview-rule";
 import { ruleChoices } from "#lib/catalogue/rules";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -16,7 +16,6 @@ import { HistoryCard } from "../../../history-card.tsx";
 import { removeTheRule, saveTheRule } from "../../actions.ts";
 import { RuleFields } from "../rule-fields.tsx";
 import { PriceChanges } from "./price-changes.tsx";
-import { ruleQuery } from "./rule-query.ts";
 
 export const metadata: Metadata = { title: "What changes" };
 
@@ -94,4 +93,16 @@ async function look(ctx: Ctx, query: Query): Promise<RulePreview | { wrong: Reco
       wrong: Object.fromEntries(Object.entries(error.fields).map(([name, words]) => [name, words.join(" ")])),
     };
   }
+}
+
+/** A rule as the form's address names it; its place is "1" for a network, "1 4" for a type of it. */
+function ruleQuery(query: Query): PreviewRuleInput | { wrong: Record<string, string> } {
+  const { place, ...rest } = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, [value].flat()[0]]),
+  );
+  const [networkId = "", typeId = ""] = (place ?? "").split(" ");
+  const where = rest.planId ? { networkId: "", typeId: "" } : { networkId, typeId };
+  const read = PreviewRuleInput.safeParse({ ...rest, ...where });
+  if (read.success) return read.data;
+  return { wrong: rest.value ? { planId: "There is no such plan." } : { value: "Say how much." } };
 }
