@@ -5,9 +5,6 @@ import { PATIENCE_MS } from "./lib/testing/patience.ts";
 
 const asRoot = process.getuid?.() === 0;
 
-/** The operator's desk is a desktop's, all else a phone's; what is about layout says `@both` and runs on both. */
-const DESK = /\b(admin|desk)[\w-]*\.e2e\.ts/;
-
 /** Run by `npm run e2e`, which builds first and sets what the tests need. */
 export default defineConfig({
   testDir: "e2e",
@@ -38,14 +35,12 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      testMatch: "**/*.e2e.ts",
-      grep: new RegExp(`@both|^(?!.*${DESK.source})`),
+      testMatch: "**/*.{phone,both}.ts",
       use: { ...devices["Pixel 5"], viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
     },
     {
       name: "desktop",
-      testMatch: "**/*.e2e.ts",
-      grep: new RegExp(`@both|${DESK.source}`),
+      testMatch: "**/*.{desktop,both}.ts",
       use: { viewport: { width: 1280, height: 800 } },
     },
     /** Whole systems of real processes, without a browser. */

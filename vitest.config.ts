@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { PATIENCE_MS } from "./lib/testing/patience.ts";
@@ -19,9 +18,8 @@ const env = {
   TZ: "UTC",
 };
 
-const files = globSync("{lib,db,sandbox,app,bin,e2e}/**/*.test.ts");
-const needsServer = (file: string) =>
-  /testDatabase|testing\/|harness|startEmbedded|startSystem|child_process/.test(readFileSync(file, "utf8"));
+const TESTS = "{lib,db,sandbox,app,bin,e2e}/**/*.test.ts";
+const UNIT = "**/*.unit.test.ts";
 
 const common = {
   env,
@@ -45,14 +43,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...common, name: "unit", include: files.filter((file) => !needsServer(file)) },
+        test: { ...common, name: "unit", include: [UNIT] },
       },
       {
         extends: true,
         test: {
           ...common,
           name: "server",
-          include: files.filter(needsServer),
+          include: [TESTS],
+          exclude: [UNIT],
           globalSetup: "./db/testing/global.ts",
         },
       },

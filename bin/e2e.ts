@@ -1,4 +1,4 @@
-// `npm run e2e -- e2e/buy.e2e.ts`: a part of the browser tests, on a fresh build.
+// `npm run e2e -- e2e/buy.phone.ts`: a part of the browser tests, on a fresh build.
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { conclude } from "./check/tally.ts";
 import { attempt, playwright } from "./check/test-runs.ts";

@@ -4,7 +4,7 @@ import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
 const BROWSER = ["--project=phone", "--project=desktop"];
-const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix", "--project=chaos"];
+const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix"];
 
 const checks = await staticChecks();
 const built = check("build", build);

@@ -6,14 +6,16 @@ import { ROOT } from "../root.ts";
 import { runTool, type Tool } from "./run-tool.ts";
 import type { Tally } from "./tally.ts";
 
+/** Test files and portals are processes of their own, and most of them load the same code. */
+const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
+
 /** Runs vitest, all of it or the arguments' part. */
 export async function vitest(args: string[] = []): Promise<Tally> {
   return counted((report) => ({
     tool: {
       script: "vitest/vitest.mjs",
       args: ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-      // Each test file is a process of its own, and most of them load the same code.
-      env: { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` },
+      env: COMPILED,
       live: true,
     },
     read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
@@ -31,6 +33,7 @@ export async function playwright(args: string[] = [], results = "all"): Promise<
       script: "playwright/cli.js",
       args: ["test", ...args, "--reporter=list,json", `--output=test-results/${results}`],
       env: {
+        ...COMPILED,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         NODE_OPTIONS: "--conditions=react-server",
         CHROMIUM_PATH: browser,

@@ -3,10 +3,6 @@ const all = process.env.PROVE === "1";
 
 /** How much of each long test is run: the one place that says so. */
 export const EFFORT = {
-  /** Kills of portals and databases in one run of chaos. */
-  kills: all ? 300 : 12,
-  /** Portals with pages, and as many without. */
-  portals: all ? 2 : 1,
   /** The moments of a purchase at which the matrix kills; all of them when undefined. */
   moments: all ? undefined : ["queued", "in flight, after it acted"],
   /** Small worlds in which the balance chain is compared with every history that fits. */

@@ -165,20 +165,6 @@ test.describe("without script", () => {
   });
 });
 
-test("the picture of the buy page for the README", { tag: "@both" }, async ({ page, signIn, stage }) => {
-  const person = await signIn();
-  const plans = await onSale(stage, shopper(stage, person));
-  await page.goto("/buy");
-  await page.getByRole("radio", { name: plans[0]?.networkName }).check();
-  await page.getByRole("group", { name: "Plan" }).getByRole("radio").nth(2).check();
-  await page.getByLabel("Number", { exact: true }).fill("0803 123 4567");
-  await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)));
-  await expect(page.getByRole("button", { name: "Review" })).toBeInViewport();
-  const desktop = (page.viewportSize()?.width ?? 0) > 1000;
-  if (process.env.SCREENSHOTS !== "1" || !desktop) return;
-  await page.screenshot({ path: "docs/buy.png", animations: "disabled" });
-});
-
 const numberOf = (body: unknown) => (body as { mobile_number?: string } | null)?.mobile_number;
 const aboutNumber = (phone: string) =>
   expect.objectContaining({ body: expect.objectContaining({ mobile_number: phone }) });

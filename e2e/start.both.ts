@@ -1,9 +1,6 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("somebody signs in by e-mail and password and is at home", { tag: "@both" }, async ({
-  page,
-  people,
-}) => {
+test("somebody signs in by e-mail and password and is at home", async ({ page, people }) => {
   const { email, password } = await people.reseller();
   await page.goto("/sign-in");
   await expectAccessible(page);

@@ -1,7 +1,6 @@
 import type { Page } from "playwright/test";
 import { createReseller } from "#lib/account/reseller/create";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
-import { placeOrder } from "#lib/shop/place-order";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, onSale, shopper, shown } from "./shopping.ts";
@@ -147,28 +146,6 @@ test("too little money leads to adding what is missing, and back to the purchase
   );
 });
 
-test("a new order shows in the navigation of every page", { tag: "@both" }, async ({
-  page,
-  signIn,
-  stage,
-}) => {
-  const shop = await setUpShop(stage, await signIn());
-  const [offer] = shop.offers;
-  if (!offer) throw new Error("The shop sells nothing.");
-  await placeOrder(stage.database.systemCtx, {
-    ...{ slug: shop.slug, ref: "the-first", planId: offer.planId, price: offer.price, phone: freshPhone() },
-  });
-  await page.goto("/home");
-  const more = page.getByRole("button", { name: "More" });
-  if (await more.isVisible()) {
-    await expect(more).toHaveAccessibleName(/1 new/);
-    await expectAccessible(page);
-    await more.click();
-  }
-  await expect(storefront(page)).toHaveAccessibleName(/Storefront.*1 new/);
-  await expectAccessible(page);
-});
-
 test("where copying is not allowed, the text is selected instead", async ({ page, signIn, stage }) => {
   const ctx = shopper(stage, await signIn());
   const { ident } = await buyNow(ctx, await aPlan(stage, ctx), freshPhone());
@@ -232,5 +209,3 @@ test.describe("without script", () => {
 const offered = (page: Page) => page.locator('main a[href^="/buy?plan="]');
 const ofNetwork = (plans: { networkId: number }[], id: number) =>
   plans.filter(({ networkId }) => networkId === id);
-/** The storefront's place in the navigation that is in sight. */
-const storefront = (page: Page) => page.getByRole("link", { name: /^Storefront/ });

@@ -1,0 +1,36 @@
+import { globSync } from "node:fs";
+import { address } from "./address.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { customerOrder, setUpShop } from "./shop.ts";
+import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+
+/** The other tests look at the desk on a desktop and at all else on a phone; this one looks the other way round. */
+test("every page fits the size of screen that it is seen less on, and is accessible there", async ({
+  page,
+  people,
+  signIn,
+  stage,
+  allow,
+}, info) => {
+  allow(/404/);
+  const desk = info.project.name === "phone";
+  const files = globSync("app/**/page.tsx").filter((file) => file.startsWith("app/admin/") === desk);
+  expect(files.length).toBeGreaterThan(20);
+  const owner = await people.reseller();
+  const shop = await setUpShop(stage, owner);
+  const { code } = await customerOrder(stage, shop);
+  const ctx = shopper(stage, owner);
+  const plan = await aPlan(stage, ctx);
+  const { ident } = await buyNow(ctx, plan, freshPhone());
+  await signIn(desk ? await people.admin() : owner);
+  const places = { ident, code, slug: shop.slug, id: String(owner.id), plan: String(plan.id) };
+  for (const file of files) {
+    await test.step(address(file, places), async () => {
+      await page.goto(address(file, places));
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(needed, "no wider than the screen").toBeLessThanOrEqual(there ?? 0);
+      await expectAccessible(page);
+    });
+  }
+});
