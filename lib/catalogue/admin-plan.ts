@@ -1,5 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { planChanges } from "#db/schema/catalogue";
+import { catalogue as catalogueRow, planChanges } from "#db/schema/catalogue";
 import { planPrices } from "#db/schema/terms";
 import { type HistoryView, history } from "#lib/audit/history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -10,9 +10,9 @@ import { type PriceSheet, sheetOf } from "./price-sheet.ts";
 
 /** A plan with its past. Money in minor units. */
 export interface AdminPlanDetail extends AdminPlanView {
-  /** The operator's terms as a form must know them: 0 when they were never touched. */
+  /** The version of the operator's terms; 0 when they were never changed. */
   termsVersion: number;
-  /** What it cost and was sold for, and since when; oldest first, ending with now. */
+  /** Its costs and prices over time, oldest first; the last one is now's. */
   prices: (PriceSheet & { at: Date })[];
   /** What the upstream changed of it, newest first. */
   listed: { at: Date; changes: Record<string, [string | null, string | null]> }[];
@@ -28,7 +28,7 @@ export async function adminPlan(ctx: Ctx, input: { planId: number }): Promise<Ad
   const catalogue = await current(ctx);
   const plan = catalogue.plans.get(input.planId);
   if (!plan) throw notFound("plan");
-  const [kept, listed, records] = await Promise.all([
+  const [kept, listed, records, [clock]] = await Promise.all([
     ctx.db
       .select()
       .from(planPrices)
@@ -42,10 +42,9 @@ export async function adminPlan(ctx: Ctx, input: { planId: number }): Promise<Ad
       .orderBy(desc(planChanges.id))
       .limit(LATEST),
     history(ctx, { subject: "plan", subjectId: plan.id }),
+    ctx.db.select({ now: sql`now()`.mapWith(catalogueRow.changedAt) }).from(catalogueRow),
   ]);
-  const [clock] = await ctx.db.execute<{ ms: string }>(
-    sql`select (extract(epoch from now()) * 1000)::bigint as ms`,
-  );
+  if (!clock) throw new Error("the catalogue's row is missing");
   const prices = kept.reverse().map(({ at, cost, smartEarner, affiliate, topUser, api }) => ({
     ...{ at, cost },
     prices: { smart_earner: smartEarner, affiliate, top_user: topUser, api },
@@ -53,7 +52,7 @@ export async function adminPlan(ctx: Ctx, input: { planId: number }): Promise<Ad
   return {
     ...adminPlanView(plan, catalogue),
     termsVersion: catalogue.terms.plans.get(plan.id)?.version ?? 0,
-    prices: [...prices, { at: new Date(Number(clock?.ms)), ...sheetOf(plan) }],
+    prices: [...prices, { at: clock.now, ...sheetOf(plan) }],
     listed,
     history: records,
   };

@@ -3,7 +3,7 @@ import type { ListedPlan, Listing, Plan, Snapshot } from "./catalogue.ts";
 import { ruleFor } from "./rule.ts";
 import type { Rule, Switch, Terms } from "./terms.ts";
 
-/** The listing on the operator's terms: names, what is hidden or off, and the rule behind each price. */
+/** Applies the operator's terms to the listing: names, what is hidden or off, and the rule behind each price. */
 export function applyTerms(listing: Listing, terms: Terms): Snapshot {
   const plans = [...listing.plans].map(([id, plan]) => [id, planOn(plan, terms)] as const);
   return { ...listing, plans: new Map(plans), terms };
@@ -22,7 +22,7 @@ function planOn(plan: ListedPlan, { rules, switches, plans }: Terms): Plan {
 }
 
 /**
- * What buyers read while a network, or a type of it, cannot be had: everything, it or the type is switched off.
+ * What buyers read while a network or a type of it is switched off, by itself or with everything.
  * @returns null while it is on.
  */
 export function offMessage(

@@ -32,19 +32,19 @@ export interface ListedPlan {
   readonly validityNormalized: string;
   /** The upstream's standard price. */
   readonly amount: Minor;
-  /** The upstream's price of each level; null where it did not tell. */
+  /** The upstream's price for each level; null where it does not say. */
   readonly amounts: Readonly<Record<Level, Minor | null>>;
   readonly active: boolean;
   /** Since when the upstream no longer lists it; null while it does. */
   readonly vanishedAt: Date | null;
 }
 
-/** A plan on the operator's terms. */
+/** A plan with the operator's terms applied. */
 export interface Plan extends ListedPlan {
   /** What it is called here in place of its type's name; null is as listed. */
   readonly name: string | null;
   readonly hidden: boolean;
-  /** What buyers read while it cannot be had, because it or all was switched off; null while on. */
+  /** What buyers read while it is switched off; null while it is on. */
   readonly off: string | null;
   /** The rule that sets each level's price; null where the upstream's own price holds. */
   readonly rules: Readonly<Record<Level, Rule | null>>;
@@ -61,7 +61,7 @@ export interface Listing {
   readonly plans: ReadonlyMap<number, ListedPlan>;
 }
 
-/** What is in force: shared between readers, never written to. */
+/** The catalogue of one version: shared between readers, never changed. */
 export interface Snapshot extends Listing {
   readonly plans: ReadonlyMap<number, Plan>;
   readonly terms: Terms;
@@ -71,9 +71,9 @@ export interface Catalogue extends Snapshot {
   /** When the list in force was asked for; null when there never was one. */
   readonly syncedAt: Date | null;
   readonly source: "filtered" | "plain" | null;
-  /** Whether it is at most `CATALOGUE_MAX_AGE_S` old by the database's clock. Nothing is sold from an old one. */
+  /** Whether it is at most `CATALOGUE_MAX_AGE_S` old by the database's clock; nothing is sold from an older one. */
   readonly fresh: boolean;
-  /** Since when nothing newer could be had; null while it is fresh, or when there never was a list. */
+  /** When the list in force was asked for, once it is too old; null while it is fresh or when there never was one. */
   readonly staleSince: Date | null;
   /** Why the last try to renew it failed, in words for admins; null when it did not. */
   readonly failure: string | null;

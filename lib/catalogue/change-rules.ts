@@ -6,14 +6,14 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { change } from "./change.ts";
+import { changeCatalogue } from "./change.ts";
 import { MarkupInput, markupOf, markupText } from "./markup.ts";
 import type { PriceChange } from "./price-sheet.ts";
 import { scopeName } from "./rule.ts";
 import { knownScope, ScopeInput, sameScope } from "./scope.ts";
 
-/** Every action that may change a price or what is sold, for telling what changed meanwhile. */
-export const PRICE_ACTIONS = [
+/** The actions that may change a price or what is sold. */
+const PRICE_ACTIONS = [
   "catalogue.synced",
   "price.ruled",
   "price.rule_removed",
@@ -23,7 +23,7 @@ export const PRICE_ACTIONS = [
 ];
 
 export const SaveRuleInput = ScopeInput.extend(MarkupInput.shape).extend({
-  /** The version of the catalogue whose preview was looked at. */
+  /** The version of the catalogue in the preview that the admin saw. */
   seen: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
@@ -31,12 +31,12 @@ export type SaveRuleInput = z.infer<typeof SaveRuleInput>;
 
 /**
  * Puts a markup on everything in a scope, in place of the rule that was there. Admins only.
- * @throws conflict when any price or rule changed since the preview: what would happen is no longer what was seen.
+ * @throws conflict when any price or rule changed since the preview, which then no longer shows what would happen.
  */
 export async function saveRule(ctx: Ctx, input: SaveRuleInput): Promise<PriceChange[]> {
   requireAdmin(ctx);
   const markup = markupOf(input);
-  const { prices } = await change(ctx, async (ctx, before) => {
+  const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
     if (before.version !== input.seen) throw await changedMeanwhile(ctx, { actions: PRICE_ACTIONS });
     const scope = knownScope(input, before);
     const old = before.terms.rules.find((rule) => sameScope(rule, scope));
@@ -61,16 +61,16 @@ export async function saveRule(ctx: Ctx, input: SaveRuleInput): Promise<PriceCha
 
 export const RemoveRuleInput = z.object({
   ruleId: z.coerce.number<string | number>().int().positive(),
-  /** The version of the catalogue whose preview was looked at. */
+  /** The version of the catalogue in the preview that the admin saw. */
   seen: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
 export type RemoveRuleInput = z.infer<typeof RemoveRuleInput>;
 
-/** Takes a markup away: the next wider rule holds, or the upstream's own prices. Admins only. @throws conflict as `saveRule` does. */
+/** Removes a markup: the next wider rule applies, or the upstream's own prices. Admins only. @throws conflict as `saveRule` does. */
 export async function removeRule(ctx: Ctx, input: RemoveRuleInput): Promise<PriceChange[]> {
   requireAdmin(ctx);
-  const { prices } = await change(ctx, async (ctx, before) => {
+  const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
     if (before.version !== input.seen) throw await changedMeanwhile(ctx, { actions: PRICE_ACTIONS });
     const rule = before.terms.rules.find(({ id }) => id === input.ruleId);
     if (!rule) throw notFound("rule");

@@ -12,10 +12,11 @@ let held: Snapshot | undefined;
 const loading = new Map<string, Promise<Snapshot>>();
 
 /**
- * The catalogue in force. It is kept in memory: one small query tells whether it is still the one,
- * and plans are read again only when it is not, once for all who ask at that moment.
+ * The catalogue in force. It is kept in memory: a small query tells whether it changed, and only then plans are read
+ * again, once for everybody who asks at that moment.
  */
 export async function current(ctx: Ctx): Promise<Catalogue> {
+  const maxAge = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
   const [state] = await ctx.db
     .select({
       version: catalogue.version,
@@ -23,27 +24,26 @@ export async function current(ctx: Ctx): Promise<Catalogue> {
       syncedAt: catalogue.syncedAt,
       source: catalogue.source,
       failure: catalogue.failure,
-      ageS: sql<string | null>`extract(epoch from now() - ${catalogue.syncedAt})`,
+      fresh: sql<boolean>`coalesce(${catalogue.syncedAt} >= now() - ${maxAge}, false)`,
     })
     .from(catalogue);
   if (!state) throw new Error("the catalogue's row is missing");
 
   const inForce = await snapshot(ctx, state);
-  const { syncedAt, source, failure, ageS } = state;
-  const fresh = ageS !== null && Number(ageS) <= env().CATALOGUE_MAX_AGE_S;
+  const { syncedAt, source, failure, fresh } = state;
   const staleSince = fresh ? null : syncedAt;
   return { ...inForce, syncedAt, source, failure, fresh, staleSince };
 }
 
 async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }): Promise<Snapshot> {
   if (held && nameOf(held) === nameOf(wanted)) return held;
-  // Whoever is in a transaction already has a connection, and must not wait for one that needs another.
+  // A transaction holds a connection, so it must not wait for a load that may need another one.
   const shared = is(ctx.db, PgTransaction)
     ? undefined
     : await loading.get(nameOf(wanted))?.catch(() => undefined);
   if (shared) return shared;
 
-  const own = load(ctx.db);
+  const own = loadSnapshot(ctx.db);
   loading.set(nameOf(wanted), own);
   try {
     held = await own;
@@ -56,8 +56,8 @@ async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }):
 const nameOf = (content: { version: number; changedAt: Date }) =>
   `${content.version} ${content.changedAt.getTime()}`;
 
-/** Everything in force. Listing and terms are of one version: read again when a change came in between. */
-export async function load(db: Db): Promise<Snapshot> {
+/** Reads the catalogue. Listing and terms are read again when a change came in between, so that both are of one version. */
+export async function loadSnapshot(db: Db): Promise<Snapshot> {
   for (;;) {
     const listing = await readListing(db);
     const { version, ...terms } = await readTerms(db);
@@ -65,7 +65,7 @@ export async function load(db: Db): Promise<Snapshot> {
   }
 }
 
-/** What is listed, in one statement so that no sync can come in between. */
+/** Reads the listing in one statement, so that no sync can come in between. */
 async function readListing(db: Db): Promise<Listing> {
   const rows = await db
     .select({ state: catalogue, network: networks, type: planTypes, plan: plans })

@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { networks, planChanges, plans, planTypes } from "#db/schema/catalogue";
 import type { Db } from "#lib/core/context";
 import { decimalText } from "#lib/core/money";
-import type { Resolved } from "./resolve.ts";
+import type { ResolvedList } from "./resolve.ts";
 import type { NetworkRow, PlanRow, Stored, StoredPlan, TypeRow } from "./stored.ts";
 
 /** The changed fields of a plan, each as [before, after]; money as decimal text. */
@@ -20,8 +20,8 @@ export interface Difference {
   changes: Map<number, Changes>;
 }
 
-/** What a list changes of the stored catalogue. */
-export function diff(stored: Stored, list: Resolved): Difference {
+/** Compares a list with the stored catalogue. */
+export function diff(stored: Stored, list: ResolvedList): Difference {
   const listed = new Map(list.plans.map((plan) => [plan.id, plan]));
   const known = new Map(stored.plans.map((plan) => [plan.id, plan]));
   const changes = new Map<number, Changes>();
@@ -42,7 +42,7 @@ export function diff(stored: Stored, list: Resolved): Difference {
 export const isEmpty = ({ networks, types, changes }: Difference) =>
   networks.length + types.length + changes.size === 0;
 
-/** The fields that are a price: a change of one is what buyers feel. */
+/** The fields that hold prices. */
 export const PRICE_FIELDS = [
   "amount",
   "smart_earner_amount",
@@ -84,8 +84,8 @@ function facts(plan: PlanRow, isListed: boolean): Record<string, string | null> 
 /** Rows per statement: a statement holds at most 65,534 parameters. */
 const BATCH = 1000;
 
-/** Writes what a list changed, and the history of it under the new version. */
-export async function write(db: Db, change: Difference, version: number): Promise<void> {
+/** Stores a difference, and its history under the new version. */
+export async function writeDifference(db: Db, change: Difference, version: number): Promise<void> {
   for (const rows of batches(change.networks)) {
     const set = excluded(networks, ["name", "code", "active"]);
     await db.insert(networks).values(rows).onConflictDoUpdate({ target: networks.id, set });
@@ -113,7 +113,7 @@ function batches<T>(rows: T[]): T[][] {
   );
 }
 
-/** Takes these columns from the row that was to be inserted; left-out ones become their default. */
+/** Sets these columns to the values of the row that was to be inserted; columns without one get their default. */
 function excluded(table: PgTable, keys: string[]): Record<string, SQL> {
   const columns = getTableColumns(table);
   return Object.fromEntries(

@@ -17,7 +17,7 @@ export const PreviewRuleInput = z.union([
 export type PreviewRuleInput = z.infer<typeof PreviewRuleInput>;
 
 export interface RulePreview {
-  /** What was looked at: saving is refused when it is no longer in force. */
+  /** The version that was previewed: saving is refused when it is no longer in force. */
   version: number;
   rule: RuleView;
   /** What the scope's rule says now; null when there is none. */
@@ -26,13 +26,13 @@ export interface RulePreview {
   prices: PriceChange[];
 }
 
-/** What would change if a rule were saved or removed. Nothing is written. Admins only. @throws invalid, not_found. */
+/** Shows what would change if a rule were saved or removed. Nothing is written. Admins only. @throws invalid, not_found. */
 export async function previewRule(ctx: Ctx, input: PreviewRuleInput): Promise<RulePreview> {
   requireAdmin(ctx);
   const now = await current(ctx);
   const { rules } = now.terms;
   const removing = "ruleId" in input;
-  const rule = removing ? rules.find(({ id }) => id === input.ruleId) : asked(input, now);
+  const rule = removing ? rules.find(({ id }) => id === input.ruleId) : ruleFromInput(input, now);
   if (!rule) throw notFound("rule");
   const others = rules.filter((one) => !sameScope(one, rule));
   const old = rules.find((one) => sameScope(one, rule));
@@ -45,7 +45,7 @@ export async function previewRule(ctx: Ctx, input: PreviewRuleInput): Promise<Ru
   };
 }
 
-function asked(
+function ruleFromInput(
   input: Exclude<PreviewRuleInput, { ruleId: number }>,
   now: Awaited<ReturnType<typeof current>>,
 ): Rule {

@@ -4,7 +4,7 @@ import type { Minor } from "#lib/core/money";
 import type { Plan, Snapshot } from "./catalogue.ts";
 import { costOf, priceOf } from "./price.ts";
 
-/** What a plan costs and what each level pays for it, in minor units; null is not told, or not sold. */
+/** What a plan costs and what each level pays for it, in minor units; null where it is unknown or not sold. */
 export interface PriceSheet {
   cost: Minor | null;
   prices: Record<Level, Minor | null>;
@@ -36,7 +36,7 @@ export function changedPrices(before: Snapshot, after: Snapshot): PriceChange[] 
   });
 }
 
-/** Writes the new prices down, for the history of each plan. */
+/** Records the new prices for the history of each plan. */
 export async function keepPrices(db: Db, changes: readonly PriceChange[], version: number): Promise<void> {
   const rows = changes.map(({ plan, after: { cost, prices } }) => ({
     ...{ planId: plan.id, version, cost, api: prices.api, affiliate: prices.affiliate },

@@ -7,15 +7,15 @@ import { markedUp } from "./rule.ts";
 /** Why a plan is not sold to a level. */
 export type NotSold = "gone" | "inactive" | "hidden" | "off" | "no_cost" | "no_price" | "below_cost";
 
-/** What a level pays for a plan, in minor units, and whether it may: `why` is null when it is sold. */
+/** What a level pays for a plan, in minor units; `why` says why it is not sold, and is null when it is. */
 export interface Quote {
-  /** Null when there is none to tell. */
+  /** Null when there is none. */
   price: Minor | null;
   why: NotSold | null;
 }
 
 /**
- * What a reseller of a level pays for a plan, in minor units. This is the one place that sets prices.
+ * What a reseller of a level pays for a plan, in minor units. Prices are set nowhere else.
  * @returns undefined when the plan is not sold to that level.
  */
 export function priceOf(plan: Plan, level: Level): Minor | undefined {
@@ -24,8 +24,8 @@ export function priceOf(plan: Plan, level: Level): Minor | undefined {
 }
 
 /**
- * The price by the rule of the plan and level, or the upstream's own where there is none; and what speaks
- * against selling at it. Nothing is sold below its cost.
+ * The price by the rule of the plan and level, or the upstream's own price without a rule, and why the plan is not
+ * sold at it. Nothing is sold below its cost.
  */
 export function quoteOf(plan: Plan, level: Level): Quote {
   const cost = costOf(plan);
@@ -34,7 +34,7 @@ export function quoteOf(plan: Plan, level: Level): Quote {
   return { price, why: notSold(plan, price, cost) };
 }
 
-/** What the operator pays upstream for a plan, in minor units; undefined when the upstream did not tell. */
+/** What the operator pays upstream for a plan, in minor units; undefined when the upstream does not say. */
 export function costOf(plan: Pick<Plan, "amounts">): Minor | undefined {
   return plan.amounts[env().UPSTREAM_LEVEL] ?? undefined;
 }

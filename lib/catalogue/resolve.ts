@@ -10,19 +10,19 @@ import {
   type TypeRow,
 } from "./stored.ts";
 
-/** A list with every name resolved to an id and everything untold filled from what is known. */
-export interface Resolved {
+/** A list in which every name has an id and every missing value is filled from the stored catalogue. */
+export interface ResolvedList {
   networks: NetworkRow[];
   types: TypeRow[];
   plans: PlanRow[];
 }
 
 /**
- * Holds a list against what is known: the plain list names networks and types without ids, tells no level's
- * price and not whether something is active. Names that nobody knows are left out with a line in the log.
+ * Completes a list from the stored catalogue: the plain list has no ids of networks and types, no prices per level,
+ * and does not say what is active. Unknown names are left out with a line in the log.
  */
-export function resolve(list: PlanList, stored: Stored): Resolved {
-  const resolved: Resolved = { networks: [], types: [], plans: [] };
+export function resolveNames(list: PlanList, stored: Stored): ResolvedList {
+  const resolved: ResolvedList = { networks: [], types: [], plans: [] };
   const known = new Map(stored.plans.map((plan) => [plan.id, plan]));
   for (const listed of list.networks) {
     const network = networkRow(listed, stored.networks);
@@ -90,7 +90,7 @@ function planRow(
   };
 }
 
-/** The known row with the listed id, or with its name when it was listed without; none when two have it. */
+/** The stored row with the listed id, or with the listed name where there is no id; none when two have that name. */
 function match<Row extends { id: number; name: string }>(
   listed: { id: number | null; name: string },
   rows: Row[],

@@ -25,13 +25,13 @@ export function markedUp(cost: Minor, { kind, value }: Pick<Rule, "kind" | "valu
   return tenThousandths / 10_000n + (tenThousandths % 10_000n > 0n ? 1n : 0n);
 }
 
-/** How narrow a scope is, so that of two rules for one plan the narrower holds. No two that cover one plan and level are equal. */
+/** How narrow a scope is: of two rules for a plan and level the narrower applies, and no two are equally narrow. */
 export function narrowness({ planId, typeId, networkId, level }: Scope): number {
   const place = planId !== null ? 3 : typeId !== null ? 2 : networkId !== null ? 1 : 0;
   return place * 2 + Number(level !== null);
 }
 
-/** One name for one scope, for its audit records: "all", "network 1", "type 1 4 api", "plan 7 affiliate". */
+/** The name of a scope in audit records: "all", "network 1", "type 1 4 api", "plan 7 affiliate". */
 export function scopeName({ networkId, typeId, planId, level }: Scope): string {
   const place =
     planId !== null

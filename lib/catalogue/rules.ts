@@ -5,13 +5,13 @@ import { markupField, markupText } from "./markup.ts";
 import { narrowness, scopeName } from "./rule.ts";
 import type { Rule, Scope } from "./terms.ts";
 
-/** What a rule can be about, for the choices of its form. */
+/** The networks and types to choose from in the form of a rule. */
 export interface RuleChoices {
   networks: { id: number; name: string }[];
   types: { networkId: number; id: number; name: string; networkName: string }[];
 }
 
-/** Every price rule, narrowest first: the order in which they win. Admins only. */
+/** Every price rule in the order in which they apply, narrowest first. Admins only. */
 export async function rules(ctx: Ctx): Promise<RuleView[]> {
   requireAdmin(ctx);
   const catalogue = await current(ctx);
@@ -40,7 +40,7 @@ export interface RuleView extends Scope {
   value: string;
   /** "+5 %". */
   markup: string;
-  /** What it is about, without its level: "Every plan", "MTN", "MTN SME", "MTN 1 GB SME, 30 Days". */
+  /** What it covers, without its level: "Every plan", "MTN", "MTN SME", "MTN 1 GB SME, 30 Days". */
   what: string;
   /** Its name in the audit records. */
   subject: string;
@@ -52,13 +52,13 @@ export function ruleView(rule: Rule, catalogue: Snapshot): RuleView {
     ...{ id, networkId, typeId, planId, level, kind },
     value: markupField(rule),
     markup: markupText(rule),
-    what: placeName(rule, catalogue),
+    what: scopeText(rule, catalogue),
     subject: scopeName(rule),
   };
 }
 
-/** A scope's place in words. */
-export function placeName({ networkId, typeId, planId }: Omit<Scope, "level">, catalogue: Snapshot): string {
+/** A scope without its level, in words. */
+export function scopeText({ networkId, typeId, planId }: Omit<Scope, "level">, catalogue: Snapshot): string {
   if (planId !== null) {
     const plan = catalogue.plans.get(planId);
     return plan ? planLabel(plan) : `Plan ${planId}`;

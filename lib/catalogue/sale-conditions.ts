@@ -1,16 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
 
-/** A condition for a statement that sells: this version is still the catalogue, and it is fresh. */
+/** The condition that this version of the catalogue is still in force and fresh; for statements that sell. */
 export function isCurrentCatalogue(version: number): SQL {
   const age = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
   return sql`exists (select from catalogue where version = ${version} and synced_at >= now() - ${age})`;
 }
 
 /**
- * A condition for a purchase `p` that was sold and not sent yet: the upstream still offers its plan, and what that costs
- * by the catalogue in force is not more than was paid for it. What the operator hid or switched off since is sold
- * all the same.
+ * The condition that a purchase `p` may still be sent: the upstream still offers its plan, and the plan costs no more
+ * than was paid. A plan that was hidden or switched off meanwhile is delivered all the same.
  */
 export function stillSells(p: SQL): SQL {
   return sql`exists (
@@ -20,7 +19,7 @@ export function stillSells(p: SQL): SQL {
       and plans.active and t.active and n.active and ${costColumn()} <= ${p}.price)`;
 }
 
-/** What the operator pays for a purchase's plan by the catalogue in force, in minor units; null when it is not told. */
+/** What the plan of a purchase `p` costs the operator now, in minor units; null when the upstream does not say. */
 export function costNow(p: SQL): SQL {
   return sql`(select ${costColumn()} from plans where plans.id = ${p}.plan_id)`;
 }

@@ -8,7 +8,7 @@ const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" || value === undefined ? null : value), schema.nullable());
 const id = blank(z.coerce.number<string | number>().int().positive());
 
-/** What a rule is about, as a form gives it: a type as "network type" or beside its network; empty is all. */
+/** The scope of a rule as a form sends it; empty fields mean any. */
 export const ScopeInput = z.object({
   networkId: id,
   typeId: id,
@@ -16,7 +16,7 @@ export const ScopeInput = z.object({
   level: blank(z.enum(LEVELS as ["smart_earner", "affiliate", "top_user", "api"])),
 });
 
-/** The scope with its place checked against the catalogue. @throws invalid at the field that names nothing. */
+/** Checks a scope against the catalogue. @throws invalid at the field that names nothing known. */
 export function knownScope({ networkId, typeId, planId, level }: Scope, catalogue: Snapshot): Scope {
   if (planId !== null) {
     if (!catalogue.plans.has(planId)) throw unknown("planId", "There is no such plan.");

@@ -6,14 +6,14 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { change } from "./change.ts";
+import { changeCatalogue } from "./change.ts";
 
 export const SetPlanTermsInput = z.object({
   planId: z.coerce.number<string | number>().int().positive(),
   shown: z.enum(["yes", "no"]),
   /** What it is called here in place of its type's name; empty is as listed. */
   name: z.string().trim().max(60, "At most 60 characters."),
-  /** The plan's terms as the form was made from; 0 when they were never touched. */
+  /** The version of the plan's terms in the form; 0 when they were never changed. */
   version: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
@@ -23,7 +23,7 @@ export type SetPlanTermsInput = z.infer<typeof SetPlanTermsInput>;
 export async function setPlanTerms(ctx: Ctx, input: SetPlanTermsInput): Promise<void> {
   requireAdmin(ctx);
   const { planId, reason } = input;
-  await change(ctx, async (ctx, before) => {
+  await changeCatalogue(ctx, async (ctx, before) => {
     if (!before.plans.has(planId)) throw notFound("plan");
     const old = before.terms.plans.get(planId);
     const subject = { subject: "plan", subjectId: planId };

@@ -4,18 +4,18 @@ import type { Minor } from "#lib/core/money";
 
 export type NetworkRow = typeof networks.$inferSelect;
 export type TypeRow = typeof planTypes.$inferSelect;
-/** A plan's row, less what the database keeps of its own. */
+/** A plan's row without the columns that the database fills. */
 export type PlanRow = Omit<typeof plans.$inferSelect, "firstSeenAt" | "vanishedAt">;
 export type StoredPlan = typeof plans.$inferSelect;
 
-/** Everything that a sync is held against. */
+/** Everything that a sync is compared with. */
 export interface Stored {
   networks: NetworkRow[];
   types: TypeRow[];
   plans: StoredPlan[];
 }
 
-/** The stored catalogue, locked against every other sync until the transaction ends. */
+/** The stored catalogue, locked against other syncs until the transaction ends. */
 export async function lockStored(db: Db) {
   const [state] = await db.select().from(catalogue).for("update");
   if (!state) throw new Error("the catalogue's row is missing");

@@ -7,24 +7,24 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import type { Catalogue } from "./catalogue.ts";
-import { change } from "./change.ts";
+import { changeCatalogue } from "./change.ts";
 import { current } from "./current.ts";
 import { scopeName } from "./rule.ts";
-import { placeName } from "./rules.ts";
+import { scopeText } from "./rules.ts";
 import { knownScope, ScopeInput } from "./scope.ts";
 
 export const SetSwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
   to: z.enum(["on", "off"]),
   /** What buyers read while it is off. */
   message: z.string().trim().max(200, "At most 200 characters.").default(""),
-  /** The switch as its form was made from; 0 when it was never touched. */
+  /** The version of the switch in the form; 0 when it was never used. */
   version: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
 export type SetSwitchInput = z.infer<typeof SetSwitchInput>;
 
 /**
- * Stops or resumes the sale of everything, a network or a type; what was sold already is delivered. Admins only.
+ * Stops or resumes the sale of everything, a network or a type. What was sold already is still delivered. Admins only.
  * @throws conflict when somebody switched it meanwhile; invalid without a message for buyers.
  */
 export async function setSwitch(ctx: Ctx, input: SetSwitchInput): Promise<void> {
@@ -34,7 +34,7 @@ export async function setSwitch(ctx: Ctx, input: SetSwitchInput): Promise<void> 
     const words = "Say what buyers are to read.";
     throw new PortalError("invalid", words, { fields: { message: [words] } });
   }
-  await change(ctx, async (ctx, before) => {
+  await changeCatalogue(ctx, async (ctx, before) => {
     const scope = knownScope({ ...input, planId: null, level: null }, before);
     const { networkId, typeId } = scope;
     const old = before.terms.switches.find((one) => one.networkId === networkId && one.typeId === typeId);
@@ -108,7 +108,7 @@ function switchView(
   );
   return {
     ...{ networkId, typeId, offered },
-    what: networkId === null ? "Everything" : placeName(place, catalogue),
+    what: networkId === null ? "Everything" : scopeText(place, catalogue),
     subject: scopeName({ ...place, level: null }),
     off: known?.off ?? false,
     message: known?.message ?? "",

@@ -7,9 +7,9 @@ import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { fetchPlans, type PlanList } from "#lib/upstream/fetch-plans";
 import { keepChanges, nextVersion } from "./change.ts";
-import { load } from "./current.ts";
-import { type Difference, diff, isEmpty, PRICE_FIELDS, write } from "./diff.ts";
-import { type Resolved, resolve } from "./resolve.ts";
+import { loadSnapshot } from "./current.ts";
+import { type Difference, diff, isEmpty, PRICE_FIELDS, writeDifference } from "./diff.ts";
+import { type ResolvedList, resolveNames } from "./resolve.ts";
 import { lockStored } from "./stored.ts";
 
 export interface SyncView {
@@ -22,8 +22,8 @@ export interface SyncView {
 }
 
 /**
- * Brings the catalogue up to what the upstream lists. Several processes may do it at once: whoever asked
- * last wins. When the upstream gives no good list, the plans stay as they are and the failure is noted.
+ * Brings the catalogue up to what the upstream lists. Several processes may do this at once: the list that was asked
+ * for last wins. Without a good list the plans stay as they are and the failure is recorded.
  * @throws PortalError unavailable, with words for admins.
  */
 export async function sync(ctx: Ctx): Promise<SyncView> {
@@ -40,7 +40,7 @@ export async function sync(ctx: Ctx): Promise<SyncView> {
 
 async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncView> {
   const { state, stored } = await lockStored(ctx.db);
-  const resolved = resolve(list, stored);
+  const resolved = resolveNames(list, stored);
   refuseWipe(list, resolved);
   const change = diff(stored, resolved);
   const view = { source: list.source, plans: resolved.plans.length, changed: change.changes.size };
@@ -51,9 +51,9 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncVie
     .returning();
   if (!renewed || isEmpty(change)) return { ...view, changed: 0, version: state.version };
 
-  const before = await load(ctx.db);
+  const before = await loadSnapshot(ctx.db);
   const version = await nextVersion(ctx.db);
-  await write(ctx.db, change, version);
+  await writeDifference(ctx.db, change, version);
   await keepChanges(ctx.db, before);
   await record(ctx, {
     action: "catalogue.synced",
@@ -65,8 +65,8 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncVie
   return { ...view, version };
 }
 
-/** A list of which most cannot be placed here would take most plans off sale: it is refused instead. */
-function refuseWipe(list: PlanList, resolved: Resolved): void {
+/** Refuses a list of which most cannot be resolved: it would take most plans off sale. */
+function refuseWipe(list: PlanList, resolved: ResolvedList): void {
   const listed = list.networks.flatMap(({ types }) => types.flatMap(({ plans }) => plans)).length;
   if (resolved.plans.length > 0 && resolved.plans.length * 2 >= listed) return;
   const words = `The upstream's ${list.source} list names networks or types that are not known here.`;
@@ -84,14 +84,14 @@ function summary({ networks, types, changes, vanished }: Difference) {
   };
 }
 
-/** The database's now, in text so that no microsecond is lost. */
+/** The database's clock, as text so that no microsecond is lost. */
 async function databaseClock(ctx: Ctx): Promise<string> {
   const [row] = await ctx.db.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);
   if (!row) throw new Error("the database has no clock");
   return row.at;
 }
 
-/** Notes why there was no list, unless a good one was asked for later than this one. */
+/** Records why there was no list, unless a good one was asked for later than this one. */
 async function noteFailure(ctx: Ctx, failure: string, askedAt: string): Promise<void> {
   log.warn("catalogue.sync_failed", { failure });
   await ctx.db

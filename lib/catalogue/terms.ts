@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Level } from "#lib/core/context";
 
-/** What a rule, or a switch without `planId` and `level`, is about; what is null does not narrow it. */
+/** What a rule or a switch applies to. Null means any; a switch has neither `planId` nor `level`. */
 export interface Scope {
   readonly networkId: number | null;
   /** A type of `networkId`. */
