@@ -4,13 +4,12 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { whenSettled } from "#lib/purchase/read/watch";
 import { deliverOrder } from "#lib/shop/deliver-order";
+import { getShop } from "#lib/shop/get-shop";
 import { listOrders } from "#lib/shop/list-orders";
 import type { OfferView } from "#lib/shop/offers";
-import { openShop } from "#lib/shop/open-shop";
 import type { PaymentWay } from "#lib/shop/payment-way";
 import { type PlaceOrderInput, placeOrder } from "#lib/shop/place-order";
-import { saveShop } from "#lib/shop/save-shop";
-import { visit } from "#lib/shop/visit";
+import { openShop, saveShop } from "#lib/shop/save-shop";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import type { System } from "./harness.ts";
 import type { TestPerson } from "./people.ts";
@@ -41,7 +40,7 @@ export async function setUpShop(system: Pick<System, "database">, person: TestPe
   ];
   await openShop(owner, { ...look, markup: "10", payments });
   await saveShop(owner, { ...look, whatsapp: look.phone, hue: 155, payWithin: 120, payments });
-  const { offers } = await visit(system.database.systemCtx, { slug });
+  const { offers } = await getShop(system.database.systemCtx, { slug });
   return { slug, name: look.name, owner, offers };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { contact, setContact } from "#lib/account/contact";
-import { closeShop } from "#lib/shop/close-shop";
+import { closeShop } from "#lib/shop/set-shop-state";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
 import { freshPhone } from "./shopping.ts";

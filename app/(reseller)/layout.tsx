@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { contact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
-import { countNewOrders } from "#lib/shop/count-new-orders";
+import { countNewOrders } from "#lib/shop/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { WithContact } from "../ui/ask-us.tsx";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";

@@ -1,7 +1,6 @@
 import type { Ctx } from "#lib/core/context";
-import { openShop } from "#lib/shop/open-shop";
 import type { PaymentWay } from "#lib/shop/payment-way";
-import { saveShop } from "#lib/shop/save-shop";
+import { openShop, saveShop } from "#lib/shop/save-shop";
 
 /** Opens the shop of the demo at `/s/demo`, as its owner would, ready for orders. */
 export async function openDemoShop(owner: Ctx, name: string): Promise<void> {

@@ -4,8 +4,8 @@ import { sellers } from "#lib/account/reseller/may-buy";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { maskedPhone } from "#lib/core/phone";
-import { shopAt } from "./at-address.ts";
 import { OrderCode } from "./fields.ts";
+import { shopIdBySlug } from "./get-shop.ts";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
 import { faceOf, type ShopFace } from "./shop-view.ts";
@@ -60,7 +60,7 @@ async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }
     select o.shop_id, exists (
       select from shops s join (${sellers()}) seller on seller.id = s.reseller_id
       where s.id = o.shop_id and (s.closed_by = 'admin' or seller.closed)) as shut, ${orderRows()} where o.code = ${code}
-      and o.shop_id = ${shopAt(slug)}`);
+      and o.shop_id = ${shopIdBySlug(slug)}`);
   if (!row) throw notFound("order");
   return row;
 }

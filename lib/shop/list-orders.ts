@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { orders } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -117,4 +118,10 @@ export async function countToDo(ctx: Ctx): Promise<number> {
   const [row] = await ctx.db.execute<{ count: string }>(sql`
     select count(*) as count from (select ${orderRows()} where o.reseller_id = ${id} and ${toDo(id)}) orders`);
   return Number(row?.count ?? 0);
+}
+
+/** How many orders of the acting reseller's shop nobody has answered yet. Asked with every page, so from one small index. */
+export async function countNewOrders(ctx: Ctx): Promise<number> {
+  const { id } = requireReseller(ctx);
+  return ctx.db.$count(orders, and(eq(orders.resellerId, id), eq(orders.payment, "awaiting")));
 }

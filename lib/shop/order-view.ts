@@ -135,7 +135,7 @@ function deliveryOf(row: OrderRow): DeliveryView | null {
 }
 
 /** A reference for reading and quoting: "K7F-3QD". */
-export function groupedReference(reference: string): string {
+function groupedReference(reference: string): string {
   return `${reference.slice(0, 3)}-${reference.slice(3)}`.toUpperCase();
 }
 

@@ -9,25 +9,21 @@ import { dispatch } from "#lib/purchase/send/dispatch";
 import { cancel } from "#lib/purchase/settle/cancel";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
-import { closeShop } from "./close-shop.ts";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
-import { askHuman } from "./human-check.ts";
+import { getShop, shopContact } from "./get-shop.ts";
 import { listOrders, type OrderView } from "./list-orders.ts";
-import { openShop } from "./open-shop.ts";
+import { askHuman } from "./order-limits.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
 import { priceList } from "./price-list.ts";
 import { profit } from "./profit.ts";
 import { refundOrder } from "./refund-order.ts";
-import { refuseOrder } from "./refuse-order.ts";
-import { refuseOrders } from "./refuse-orders.ts";
+import { refuseOrder, refuseOrders } from "./refuse-order.ts";
 import { savePlan } from "./save-plan.ts";
-import { saveShop } from "./save-shop.ts";
-import { setShopState } from "./set-shop-state.ts";
-import { shopSign } from "./shop-sign.ts";
+import { openShop, saveShop } from "./save-shop.ts";
+import { closeShop, setShopState } from "./set-shop-state.ts";
 import { sweepOrders } from "./sweep-orders.ts";
-import { visit } from "./visit.ts";
 
 const PAYMENTS: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
 
@@ -57,7 +53,7 @@ async function shop(money = 10_000_000n) {
   const look = { name: `Shop ${shops}`, slug, phone: "08031234567" };
   await openShop(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
   const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
-    const [offer] = (await visit(customer(), { slug })).offers;
+    const [offer] = (await getShop(customer(), { slug })).offers;
     if (!offer) throw new Error("nothing on offer");
     const { planId, price } = offer;
     return { slug, planId, price, phone: "0803 765 4321", ref: randomUUID(), ...overrides };
@@ -150,7 +146,7 @@ describe("an order", () => {
     const { ctx, wish, slug } = await shop();
     const asked = await wish();
     await savePlan(ctx, { planId: Number(asked.planId), hidden: true });
-    expect((await visit(customer(), { slug })).offers.map((offer) => offer.planId)).not.toContain(
+    expect((await getShop(customer(), { slug })).offers.map((offer) => offer.planId)).not.toContain(
       asked.planId,
     );
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("invalid");
@@ -460,7 +456,7 @@ describe("an order under a former address of its shop", () => {
   test("is found, and knows the address of today", async () => {
     const { ctx, slug, order } = await shop();
     const code = await order();
-    const { name } = await visit(customer(), { slug });
+    const { name } = await getShop(customer(), { slug });
     const face = { name, note: "", phone: "", whatsapp: "", hue: 1, payWithin: 30, payments: PAYMENTS };
     await saveShop(ctx, { ...face, slug: `${slug}-new` });
     expect((await findOrder(customer(), { slug, code })).shop.slug).toBe(`${slug}-new`);
@@ -523,22 +519,22 @@ describe("a shop", () => {
     const { ctx, slug, wish, order } = await shop();
     const [asked, code] = [await wish(), await order()];
     await setShopState(ctx, { state: "paused" });
-    const paused = await visit(customer(), { slug });
+    const paused = await getShop(customer(), { slug });
     expect(paused.paused).toMatch(/no new orders/);
     expect(paused.offers.length).toBeGreaterThan(10);
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("unavailable");
 
     await setShopState(ctx, { state: "closed" });
-    expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
+    expect((await refusal(getShop(customer(), { slug }))).code).toBe("not_found");
     expect((await refusal(placeOrder(customer(), asked))).code).toBe("not_found");
-    expect(await shopSign(customer(), { slug })).toMatchObject({
+    expect(await shopContact(customer(), { slug })).toMatchObject({
       name: expect.stringMatching(/^Shop /),
       phone: { e164: "+2348031234567" },
       closed: true,
     });
     expect((await findOrder(customer(), { slug, code })).payment).toBe("awaiting");
     for (const none of ["never-was", "\0", "../x"])
-      expect(await shopSign(customer(), { slug: none })).toBe(undefined);
+      expect(await shopContact(customer(), { slug: none })).toBe(undefined);
   });
 
   test("closed by an admin stays closed whatever its owner does, and shows nobody where to pay", async () => {
@@ -554,15 +550,19 @@ describe("a shop", () => {
     const admin = await at.admin();
     const id = Number(row?.id);
     await closeShop(admin, { id, version: 0, reason: "complaints" });
-    expect(await shopSign(customer(), { slug })).toMatchObject({ closed: true, phone: null, whatsapp: null });
+    expect(await shopContact(customer(), { slug })).toMatchObject({
+      closed: true,
+      phone: null,
+      whatsapp: null,
+    });
     const shut = await findOrder(customer(), { slug, code });
     expect(shut).toMatchObject({ shut: true, payments: [], shop: { phone: null, whatsapp: null } });
     expect(shut.tag).not.toBe(open.tag);
     expect((await refusal(setShopState(ctx, { state: "open" }))).code).toBe("conflict");
-    expect((await refusal(visit(customer(), { slug }))).code).toBe("not_found");
+    expect((await refusal(getShop(customer(), { slug }))).code).toBe("not_found");
     await closeShop(admin, { id, version: 1, reason: "settled", lift: true });
     await setShopState(ctx, { state: "open" });
-    expect((await visit(customer(), { slug })).paused).toBe(null);
+    expect((await getShop(customer(), { slug })).paused).toBe(null);
   });
 
   test("is closed by the first of two admins; the second is told what the first did", async () => {
@@ -581,12 +581,12 @@ describe("a shop", () => {
   test("offers nothing while its owner may not buy, or sending is stopped", async () => {
     const { id, slug } = await shop();
     await at.system.db.execute(sql`update resellers set state = 'restricted' where id = ${id}`);
-    const shut = await visit(customer(), { slug });
+    const shut = await getShop(customer(), { slug });
     expect(shut.offers).toEqual([]);
     expect(shut.paused).toBe("The shop takes no new orders at the moment. Please come back later.");
     await at.system.db.execute(sql`update resellers set state = 'active' where id = ${id}`);
     await at.system.db.execute(sql`update dispatcher set stopped = true`);
-    const stopped = await visit(customer(), { slug });
+    const stopped = await getShop(customer(), { slug });
     await at.system.db.execute(sql`update dispatcher set stopped = false`);
     expect(stopped.offers).toEqual([]);
     expect(stopped.paused).toMatch(/cannot be delivered/);

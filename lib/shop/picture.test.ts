@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { PICTURE_BYTES } from "#lib/core/picture-limits";
 import { type Scene, scene } from "#lib/testing/scene";
-import { openShop } from "./open-shop.ts";
-import { ownShop } from "./own-shop.ts";
 import type { PaymentWay } from "./payment-way.ts";
-import { picture } from "./picture.ts";
+import { picture, sharePicture } from "./picture.ts";
 import { saveLogo } from "./save-logo.ts";
-import { sharePicture } from "./share-picture.ts";
+import { openShop } from "./save-shop.ts";
+import { ownShop } from "./shop-view.ts";
 
 let at: Scene;
 let ctx: Ctx;

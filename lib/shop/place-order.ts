@@ -1,16 +1,33 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
+import { groupedPhone } from "#lib/core/phone";
 import { recipient } from "#lib/purchase/place/recipient";
 import { storefrontRef } from "#lib/purchase/place/refs";
+import { wrong } from "./fields.ts";
+import { loadShopView, type ShopView } from "./get-shop.ts";
 import type { OfferView } from "./offers.ts";
-import { randomText } from "./random-text.ts";
-import { OrderWish, reviewOrder } from "./review-order.ts";
-import { takeOrderSlot } from "./take-order-slot.ts";
-import { visitedShop } from "./visit.ts";
+import { takeOrderSlot } from "./order-limits.ts";
+
+const empty = (text: string | undefined) => text || null;
+
+/** What a customer wants. */
+export const OrderWish = z.object({
+  slug: z.string().max(60),
+  planId: z.coerce.number<string | number>().int().positive(),
+  /** The recipient as a person writes it. */
+  phone: z.string().max(40),
+  name: z.string().trim().max(60, "Use at most 60 characters.").optional().transform(empty),
+  email: z
+    .union([z.literal(""), z.email("This does not look like an e-mail address.").max(254)])
+    .optional()
+    .transform(empty),
+});
+export type OrderWish = z.input<typeof OrderWish>;
 
 export const PlaceOrderInput = OrderWish.extend({
   /** Made with the form: sent twice, it is still one order. */
@@ -43,11 +60,11 @@ export async function placeOrder(
 ): Promise<{ slug: string; code: string; replayed: boolean }> {
   const asked = PlaceOrderInput.parse(input);
   const phone = recipient(asked.phone);
-  const { shop } = await visitedShop(ctx, asked.slug);
+  const shop = await loadShopView(ctx, asked.slug);
   const { id: shopId, resellerId, slug } = shop.row;
   const seen = await findSame(ctx, shopId, asked, phone);
   if (seen) return { slug, code: seen, replayed: true };
-  const { offer } = await reviewOrder(ctx, input);
+  const offer = offerIn(shop.view, asked.planId);
   if (offer.price !== asked.price) {
     const facts = { price: offer.price };
     throw new PortalError("price_changed", "The price has changed. Nothing was ordered.", { facts });
@@ -114,4 +131,35 @@ async function findSame(
   if (seen.plan_id === asked.planId && seen.phone === phone) return seen.code;
   const words = "This form was used for an order already. Open it again for another one.";
   throw new PortalError("ref_reused", words, { facts: { code: seen.code } });
+}
+
+/** An order as it would be, to be looked at before it is placed. */
+export interface OrderReview {
+  offer: OfferView;
+  /** Grouped for reading. */
+  phone: string;
+}
+
+/** Looks at an order without placing it. @throws not_found, invalid at a field, unavailable while the shop is paused. */
+export async function reviewOrder(ctx: Ctx, input: OrderWish): Promise<OrderReview> {
+  const { slug, planId, phone } = OrderWish.parse(input);
+  const e164 = recipient(phone);
+  const { view } = await loadShopView(ctx, slug);
+  return { offer: offerIn(view, planId), phone: groupedPhone(e164) };
+}
+
+/** A plan of a shop that takes orders. @throws unavailable while it is paused, invalid when it does not sell the plan. */
+function offerIn({ paused, offers }: ShopView, planId: number): OfferView {
+  if (paused) throw new PortalError("unavailable", paused);
+  const offer = offers.find((one) => one.planId === planId);
+  if (!offer) throw wrong("plan", "This plan is not sold any more. Please choose another one.");
+  return offer;
+}
+
+/** Easily read aloud and typed: no i, l, o or u. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Random text of 5 bits a character. */
+function randomText(length: number): string {
+  return [...randomBytes(length)].map((byte) => ALPHABET[byte & 31]).join("");
 }

@@ -6,7 +6,7 @@ import { planView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
-import { loadShop } from "./load-shop.ts";
+import { loadShop } from "./get-shop.ts";
 import { type RetailRule, retailPrice, ruleFor } from "./retail.ts";
 
 /** A plan in the owner's price list. Money in minor units. */

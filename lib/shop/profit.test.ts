@@ -4,8 +4,8 @@ import type { Ctx } from "#lib/core/context";
 import { reverse } from "#lib/purchase/settle/reverse";
 import { type Scene, scene } from "#lib/testing/scene";
 import { countShopDays } from "./count-shop-days.ts";
-import { openShop } from "./open-shop.ts";
 import { profit } from "./profit.ts";
+import { openShop } from "./save-shop.ts";
 
 let at: Scene;
 let admin: Ctx;

@@ -4,7 +4,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { Day } from "#lib/core/day";
 import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
-import { countedShopDays, earnedWithin } from "./earned-days.ts";
+import { countedShopDays, earnedWithin } from "./count-shop-days.ts";
 
 /** What delivered orders earned. Money in minor units. */
 export interface Earned {

@@ -5,7 +5,7 @@ import { shopPictures, shops } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { redraw } from "#lib/core/picture";
-import { ownShop } from "./own-shop.ts";
+import { ownShop } from "./shop-view.ts";
 
 const SIDE = 320;
 

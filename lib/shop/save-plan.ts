@@ -6,9 +6,8 @@ import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money";
-import { flat, hundredths } from "./markup.ts";
-import { ownShop } from "./own-shop.ts";
-import type { RetailRule } from "./retail.ts";
+import { flat, hundredths, type RetailRule } from "./retail.ts";
+import { ownShop } from "./shop-view.ts";
 
 /** Where a plan's retail price comes from: the wider rules, a markup for it alone, or one price whatever it costs. */
 export const PRICINGS = ["rules", "percent", "flat", "fixed"] as const;

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { shopSlugs, shops } from "#db/schema/shop";
+import { shopRules, shopSlugs, shops } from "#db/schema/shop";
 import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { brokenConstraint, notFound } from "#lib/core/error";
-import { ContactPhone, Note, ShopName, Slug, wrong } from "./fields.ts";
+import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
+import { ContactPhone, Note, roundingOf, ShopName, Slug, wrong } from "./fields.ts";
 import { SomePaymentWays } from "./payment-way.ts";
+import { hundredths } from "./retail.ts";
 import { type OwnShopView, ownShopView } from "./shop-view.ts";
 
 export const SaveShopInput = z.object({
@@ -72,4 +73,53 @@ async function checkAddresses(ctx: Ctx, shopId: number, slug: string): Promise<v
     .where(eq(shopSlugs.shopId, shopId));
   if (had.length >= MOST_ADDRESSES && !had.some((one) => one.slug === slug))
     throw wrong("slug", `Your shop had ${MOST_ADDRESSES} addresses already. Choose one of those again.`);
+}
+
+export const OpenShopInput = z.object({
+  name: ShopName,
+  slug: Slug,
+  note: Note,
+  /** Where customers call and write; the same number for both to begin with. */
+  phone: ContactPhone,
+  /** What is added to every plan to begin with, in per cent: "10". */
+  markup: z.string().default("10").transform(hundredths),
+  payments: SomePaymentWays,
+});
+export type OpenShopInput = z.input<typeof OpenShopInput>;
+
+const FIRST_HUE = 268;
+
+/** Opens the acting reseller's shop, ready for orders, with a way to pay them. @throws conflict when they have one, invalid at `slug` when taken. */
+export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopView> {
+  const { id } = requireReseller(ctx);
+  const { markup, ...asked } = OpenShopInput.parse(input);
+  return inTransaction(ctx, async (tx) => {
+    const [row] = await tx.db
+      .insert(shops)
+      .values({
+        ...asked,
+        resellerId: id,
+        whatsapp: asked.phone,
+        hue: FIRST_HUE,
+        state: "open",
+        rounding: roundingOf(10),
+        paymentsChangedAt: sql`now()`,
+      })
+      .returning();
+    if (!row) throw new Error("the shop was not written");
+    await tx.db.insert(shopRules).values({ shopId: row.id, kind: "percent", value: markup });
+    await record(tx, {
+      action: "shop.opened",
+      subject: "shop",
+      subjectId: row.slug,
+      resellerId: id,
+      after: { name: row.name, markup },
+    });
+    return ownShopView(row);
+  }).catch((error) => {
+    const constraint = brokenConstraint(error);
+    if (constraint === "shops_slug") throw wrong("slug", "This address is taken. Try another one.");
+    if (constraint === "shops_reseller") throw new PortalError("conflict", "You already have a shop.");
+    throw error;
+  });
 }

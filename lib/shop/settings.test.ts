@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
-import { openShop } from "./open-shop.ts";
-import { ownShop } from "./own-shop.ts";
+import { getShop } from "./get-shop.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { priceList } from "./price-list.ts";
-import { removeRule } from "./remove-rule.ts";
 import { savePlan } from "./save-plan.ts";
-import { saveRule } from "./save-rule.ts";
-import { type SaveShopInput, saveShop } from "./save-shop.ts";
-import { setRounding } from "./set-rounding.ts";
-import { visit } from "./visit.ts";
+import { removeRule, saveRule, setRounding } from "./save-rule.ts";
+import { openShop, type SaveShopInput, saveShop } from "./save-shop.ts";
+import { ownShop } from "./shop-view.ts";
 
 let at: Scene;
 let ctx: Ctx;
@@ -39,7 +36,7 @@ const settings: SaveShopInput = {
 
 test("what the owner saves is what customers see", async () => {
   await saveShop(ctx, settings);
-  const seen = await visit(at.system, { slug: "ada-data" });
+  const seen = await getShop(at.system, { slug: "ada-data" });
   expect(seen).toMatchObject({
     name: "Ada's Data",
     note: "Open from 8.",
@@ -53,7 +50,7 @@ test("what the owner saves is what customers see", async () => {
 
 test("a former address leads to the shop, and stays its own", async () => {
   await saveShop(ctx, settings);
-  expect((await visit(at.system, { slug: "ada" })).slug).toBe("ada-data");
+  expect((await getShop(at.system, { slug: "ada" })).slug).toBe("ada-data");
   await expect(saveShop(other, { ...settings, slug: "ada" })).rejects.toMatchObject({
     code: "invalid",
     fields: { slug: [expect.stringContaining("taken")] },
@@ -62,7 +59,7 @@ test("a former address leads to the shop, and stays its own", async () => {
   const opening = { name: "Third", phone: "", markup: "5", payments: settings.payments };
   await expect(openShop(third, { ...opening, slug: "ada" })).rejects.toMatchObject({ code: "invalid" });
   await saveShop(ctx, { ...settings, slug: "ada" });
-  expect((await visit(at.system, { slug: "ada-data" })).slug).toBe("ada");
+  expect((await getShop(at.system, { slug: "ada-data" })).slug).toBe("ada");
   await saveShop(ctx, settings);
 });
 
@@ -179,7 +176,7 @@ test("where customers pay is changed only with the password; all else without", 
   await expect(saveShop(cookieAlone, moved)).rejects.toMatchObject({
     fields: { confirmPassword: [expect.any(String)] },
   });
-  expect(await visit(at.system, { slug })).toMatchObject({ note: "Open from 9.", pays: ["cash"] });
+  expect(await getShop(at.system, { slug })).toMatchObject({ note: "Open from 9.", pays: ["cash"] });
 });
 
 test("a customer, a visitor and an admin have no shop to change", async () => {

@@ -1,4 +1,7 @@
-import type { shops } from "#db/schema/shop";
+import { eq } from "drizzle-orm";
+import { shops } from "#db/schema/shop";
+import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
 import { groupedPhone } from "#lib/core/phone";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
 
@@ -58,4 +61,32 @@ export function ownShopView(row: ShopRow): OwnShopView {
 
 function contact(e164: string | null): ContactView | null {
   return e164 === null ? null : { text: groupedPhone(e164), e164 };
+}
+
+/** The acting reseller's shop; undefined before they opened one. */
+export async function findOwnShop(ctx: Ctx): Promise<OwnShopView | undefined> {
+  const { id } = requireReseller(ctx);
+  const [row] = await ctx.db.select().from(shops).where(eq(shops.resellerId, id));
+  return row && ownShopView(row);
+}
+
+/** The same, for what makes no sense without one. @throws not_found */
+export async function ownShop(ctx: Ctx): Promise<OwnShopView> {
+  const shop = await findOwnShop(ctx);
+  if (!shop) throw notFound("shop");
+  return shop;
+}
+
+/** A reseller's shop, if they opened one. Admins only. */
+export async function shopOf(
+  ctx: Ctx,
+  { resellerId }: { resellerId: number },
+): Promise<{ slug: string; name: string; state: "open" | "paused" | "closed" } | undefined> {
+  requireAdmin(ctx);
+  const { slug, name, state } = shops;
+  const [shop] = await ctx.db
+    .select({ slug, name, state })
+    .from(shops)
+    .where(eq(shops.resellerId, resellerId));
+  return shop;
 }

@@ -3,7 +3,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { outcomes } from "#lib/purchase/settle/outcomes";
 
 /** How long what a customer typed stays with an order that was never paid. */
-export const KEPT_UNPAID = "7 days";
+const KEPT_UNPAID = "7 days";
 
 /** As many orders as one run marks. */
 const AT_ONCE = 5_000;

@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
-import { findOwnShop } from "#lib/shop/own-shop";
-import type { OwnShopView } from "#lib/shop/shop-view";
+import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
 
 /** For every page about the reseller's shop: who has none yet is led to open one. */

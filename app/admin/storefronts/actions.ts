@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { closeShop } from "#lib/shop/close-shop";
+import { closeShop } from "#lib/shop/set-shop-state";
 import { deskAction } from "../desk-action.ts";
 
 const CloseForm = z.object({

@@ -1,4 +1,4 @@
-import type { ShopView } from "#lib/shop/visit";
+import type { ShopView } from "#lib/shop/get-shop";
 import { sayMinutes } from "../_shop/minutes.ts";
 import { PAY_TITLE } from "../_shop/pay-title.ts";
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { formatMoney } from "#lib/core/money";
+import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/offers";
-import type { ShopView } from "#lib/shop/visit";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { byType } from "./by-type.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
-import { priceSpan } from "#lib/shop/price-span";
+import { priceSpan } from "#lib/shop/offers";
 import { Notice } from "../../ui/notice.tsx";
 import { findShop } from "../_shop/find-shop.ts";
 import { Frame } from "../_shop/frame.tsx";

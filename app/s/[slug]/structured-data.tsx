@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { env } from "#lib/core/env";
 import { decimalText } from "#lib/core/money";
-import { priceSpan } from "#lib/shop/price-span";
-import type { ShopView } from "#lib/shop/visit";
+import type { ShopView } from "#lib/shop/get-shop";
+import { priceSpan } from "#lib/shop/offers";
 import { shopAddress } from "../_shop/shop-address.ts";
 
 /** The shop as search engines read it (schema.org). */

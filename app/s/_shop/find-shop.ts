@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { PortalError } from "#lib/core/error";
-import { type ShopView, visit } from "#lib/shop/visit";
+import { getShop, type ShopView } from "#lib/shop/get-shop";
 import { currentCtx } from "#lib/web/actor";
 import { leadToToday } from "./lead-to-today.ts";
 
@@ -11,7 +11,7 @@ import { leadToToday } from "./lead-to-today.ts";
  */
 export const findShop = cache(async (slug: string): Promise<ShopView> => {
   const shop = await currentCtx()
-    .then((ctx) => visit(ctx, { slug }))
+    .then((ctx) => getShop(ctx, { slug }))
     .catch((error) => {
       if (error instanceof PortalError && error.code === "not_found") notFound();
       throw error;

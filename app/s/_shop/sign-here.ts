@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
-import { type SignView, shopSign } from "#lib/shop/shop-sign";
+import { type ShopContact, shopContact } from "#lib/shop/get-shop";
 import { currentCtx } from "#lib/web/actor";
 
 /** The sign of the shop that the page's address names, for pages that were not found and get no parameters. */
-export async function signHere(): Promise<SignView | undefined> {
+export async function signHere(): Promise<ShopContact | undefined> {
   const [, , slug = ""] = ((await headers()).get("x-path") ?? "").split(/[/?]/);
-  return shopSign(await currentCtx(), { slug });
+  return shopContact(await currentCtx(), { slug });
 }

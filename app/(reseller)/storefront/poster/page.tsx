@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
-import { priceSpan } from "#lib/shop/price-span";
-import { visit } from "#lib/shop/visit";
+import { getShop } from "#lib/shop/get-shop";
+import { priceSpan } from "#lib/shop/offers";
 import { Accent } from "../../../s/_shop/accent.tsx";
 import { Logo } from "../../../s/_shop/logo.tsx";
 import { shopAddress } from "../../../s/_shop/shop-address.ts";
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Poster" };
 /** One sheet of A4 for the wall: who, what, and the code that opens the shop. */
 export default async function PosterPage() {
   const { ctx, shop } = await requireShopPage();
-  const offers = shop.state === "closed" ? [] : (await visit(ctx, { slug: shop.slug })).offers;
+  const offers = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers;
   const networks = Map.groupBy(offers, (offer) => offer.networkName);
   return (
     <>

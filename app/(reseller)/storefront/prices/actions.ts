@@ -3,10 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { RemoveRuleInput, removeRule } from "#lib/shop/remove-rule";
 import { PRICINGS, savePlan } from "#lib/shop/save-plan";
-import { saveRule } from "#lib/shop/save-rule";
-import { setRounding } from "#lib/shop/set-rounding";
+import { RemoveRuleInput, removeRule, saveRule, setRounding } from "#lib/shop/save-rule";
 import { action } from "#lib/web/action";
 import { texts } from "../texts.ts";
 

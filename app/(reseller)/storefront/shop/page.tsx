@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";
-import { visit } from "#lib/shop/visit";
+import { getShop } from "#lib/shop/get-shop";
 import { Card } from "../../../ui/card.tsx";
 import { ShopHeader } from "../shop-header.tsx";
 import { requireShopPage } from "../shop-page.ts";
@@ -21,7 +21,7 @@ export default async function ShopPage({ searchParams }: Props) {
   const { ctx, shop } = await requireShopPage();
   const { name, slug, note, hue, logo, payments, payWithin } = shop;
   const report = (await searchParams).logo;
-  const samples = shop.state === "closed" ? [] : (await visit(ctx, { slug: shop.slug })).offers.slice(0, 3);
+  const samples = shop.state === "closed" ? [] : (await getShop(ctx, { slug: shop.slug })).offers.slice(0, 3);
   return (
     <>
       <ShopHeader slug={shop.slug} here="/storefront/shop" />

@@ -8,7 +8,7 @@ import { formatMoney } from "#lib/core/money";
 import { adminList } from "#lib/purchase/read/admin-list";
 import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { type ResellerLine, withMoney } from "#lib/reseller/list";
-import { shopOf } from "#lib/shop/shop-of";
+import { shopOf } from "#lib/shop/shop-view";
 import { requireAdminPage } from "#lib/web/actor";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";

@@ -1,4 +1,4 @@
-import type { HumanCheck } from "#lib/shop/human-check";
+import type { HumanCheck } from "#lib/shop/order-limits";
 
 /** What the order form shows after it was sent. */
 export type Step =

@@ -1,4 +1,4 @@
-import { sharePicture } from "#lib/shop/share-picture";
+import { sharePicture } from "#lib/shop/picture";
 import { route } from "#lib/web/route";
 
 interface Context {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
-import { countNewOrders } from "./count-new-orders.ts";
-import { openShop } from "./open-shop.ts";
+import { getShop } from "./get-shop.ts";
+import { countNewOrders } from "./list-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
-import { visit } from "./visit.ts";
+import { openShop } from "./save-shop.ts";
 
 let at: Scene;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test("new are the orders of one's own shop that nobody answered yet", async () =
   const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
   const [mine, theirs] = [await at.reseller(), await at.reseller()];
   const order = async (slug: string, ref: string) => {
-    const [offer] = (await visit(visitor, { slug })).offers;
+    const [offer] = (await getShop(visitor, { slug })).offers;
     if (!offer) throw new Error("nothing on offer");
     const { planId, price } = offer;
     return (await placeOrder(visitor, { slug, planId, price, phone: "0803 765 4321", ref })).code;
