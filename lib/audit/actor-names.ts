@@ -2,13 +2,13 @@ import { inArray } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 
-/** Who acts without being a person with an account, as people say it. */
+/** Names of actors without an account. */
 const OTHERS: Record<string, string> = {
   visitor: "A visitor",
   "system:cli": "The operator's command line",
 };
 
-/** Actors ("admin:3", "system:jobs") as people call them, by actor: people by their own names. */
+/** The names of actors ("admin:3", "system:jobs"), by actor. */
 export async function actorNames(ctx: Ctx, actors: Iterable<string>): Promise<Map<string, string>> {
   const all = [...new Set(actors)];
   const people = new Map(all.flatMap((actor) => personOf(actor)));

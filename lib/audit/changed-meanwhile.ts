@@ -6,12 +6,12 @@ import { sayTime } from "#lib/core/time";
 import { actorNames } from "./actor-names.ts";
 import { apart, recordColumns, withPersonal } from "./with-personal.ts";
 
-/** Where the change is looked for: what was done to one thing, or done at all, or both. */
+/** Where to look for the change: by what was changed, by actions, or both. */
 type Where = { subject: string; subjectId: string | number; actions?: string[] } | { actions: string[] };
 
 /**
- * The refusal of a change that was made from an older state: facts and words say who changed it meanwhile,
- * when, why, and to what. Nothing was overwritten.
+ * The refusal of a change that was made from an older state. Its facts and words say who changed it meanwhile,
+ * when, why, and to what. Nothing is overwritten.
  */
 export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalError<"conflict">> {
   const found = and(

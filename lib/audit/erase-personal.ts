@@ -14,8 +14,9 @@ export const ErasePersonalInput = z.object({
 export type ErasePersonalInput = z.input<typeof ErasePersonalInput>;
 
 /**
- * Erases for ever what the audit records say of a person: in the records about their account and shop, and wherever their
- * address is named. The records stay, and name them by their account's number. The account itself is not touched. Admins only. @returns of how many records. @throws not_found when no record says anything of them.
+ * Erases for ever what audit records say about a person: in records about their account and shop, and wherever their
+ * e-mail address is named. The records stay and name them by their account's number; the account is not touched. Admins
+ * only. @returns in how many records. @throws not_found when no record says anything about them.
  */
 export async function erasePersonal(ctx: Ctx, input: ErasePersonalInput): Promise<number> {
   requireAdmin(ctx);

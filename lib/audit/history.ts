@@ -18,11 +18,11 @@ export interface HistoryView {
 interface HistoryInput {
   subject: string;
   subjectId: string | number;
-  /** Only so many, the latest; everything unless given. */
+  /** At most so many of the latest; all unless given. */
   latest?: number;
 }
 
-/** Everything that was ever done to one thing, oldest first. Admins only. */
+/** Everything that was done to one thing, oldest first. Admins only. */
 export async function history(ctx: Ctx, input: HistoryInput): Promise<HistoryView[]> {
   requireAdmin(ctx);
   const { at, actor, action, reason, before, after, facts, erasedAt } = recordColumns;

@@ -46,11 +46,11 @@ interface AuditRows {
   reason: SQL;
   before: SQL;
   after: SQL;
-  /** The rows to write a record for: what stands behind FROM. */
+  /** The rows to write a record for, as they stand after FROM. */
   from: SQL;
 }
 
-/** `record` as a part of a larger statement: the INSERT that a CTE of its caller runs. */
+/** `record` as the INSERT of a larger statement, where its caller runs it as a CTE. */
 export function recordRows(ctx: Ctx, rows: AuditRows): SQL {
   return sql`insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
     select ${actorName(ctx.actor)}, ${ctx.address ?? null}, ${rows.action}, ${rows.subject}, ${rows.subjectId},

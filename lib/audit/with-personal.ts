@@ -7,22 +7,22 @@ interface Stored {
   reason: string | null;
   before: unknown;
   after: unknown;
-  /** What was put apart when it was written; null where there was nothing, or where it was erased. */
+  /** The personal facts, which are stored apart; null where there were none, or where they were erased. */
   facts: PersonalFacts | null;
   erasedAt: Date | null;
 }
 
-/** A record's columns, with what was put apart: for a query that joins `apart()`. */
+/** A record's columns with its personal facts, for a query that joins `auditPersonal` on `apart`. */
 export const recordColumns = {
   ...getTableColumns(audit),
   facts: auditPersonal.facts,
   erasedAt: auditPersonal.erasedAt,
 };
 
-/** Where what was put apart from a record is found. */
+/** The condition that joins a record's personal facts, which are stored apart. */
 export const apart = sql`${auditPersonal.auditId} = ${audit.id}`;
 
-/** A record as it was written; one whose personal facts were erased says since when instead. */
+/** The record as it was written; where its personal facts were erased it says when. */
 export function withPersonal<R extends Stored>(
   record: R,
 ): Omit<R, "facts" | "erasedAt"> & Pick<Stored, "reason" | "before" | "after"> {

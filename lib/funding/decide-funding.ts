@@ -15,8 +15,8 @@ export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
 export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;
 
 /**
- * Puts what a reseller asked for into their wallet, once, whoever else approves it at the same moment; above the set
- * sum it waits for a second admin. Admins only.
+ * Credits a funding request to the reseller's wallet, once, even if two admins approve it at the same time. Above the
+ * set sum it waits for a second admin. Admins only.
  * @returns the wallet after it. @throws not_found; conflict when it was decided meanwhile.
  */
 export async function approveFunding(
@@ -35,13 +35,13 @@ export async function approveFunding(
   );
 }
 
-/** Does it. The caller has made sure of the rights. Throws as `approveFunding` does. */
+/** Credits an approved request; the caller has checked the rights. Throws what `approveFunding` does. */
 export function addFunding(
   ctx: Ctx,
   { id, reason }: ApproveFundingInput,
 ): Promise<Pick<Adjusted, "balance">> {
   return inTransaction(ctx, async (tx) => {
-    // The wallet, then what waits, then the request: the order of whoever confirms it.
+    // Locks in this order: the wallet, proposals, the request; confirming a proposal does the same.
     await tx.db.execute(sql`
       select from wallets where reseller_id = (select reseller_id from funding_requests where id = ${id}) for update`);
     await endProposals(tx, "funding", id);
@@ -71,7 +71,7 @@ export const RefuseFundingInput = z.object({
 });
 export type RefuseFundingInput = z.infer<typeof RefuseFundingInput>;
 
-/** Turns a funding request down: no money moves. Admins only. @throws not_found; conflict when decided meanwhile */
+/** Refuses a funding request; no money moves. Admins only. @throws not_found; conflict when decided meanwhile */
 export async function refuseFunding(ctx: Ctx, input: RefuseFundingInput): Promise<void> {
   requireAdmin(ctx);
   const { id, reason } = RefuseFundingInput.parse(input);
@@ -95,10 +95,10 @@ export async function refuseFunding(ctx: Ctx, input: RefuseFundingInput): Promis
 }
 
 /**
- * A funding request that nobody decided yet, locked. Part of its caller's transaction.
+ * Locks a funding request that is not decided yet, in the caller's transaction.
  * @throws not_found; conflict that says who decided it, and how.
  */
-export async function pendingRequest(ctx: Ctx, id: number): Promise<typeof fundingRequests.$inferSelect> {
+async function pendingRequest(ctx: Ctx, id: number): Promise<typeof fundingRequests.$inferSelect> {
   const [request] = await ctx.db
     .select()
     .from(fundingRequests)

@@ -10,7 +10,7 @@ import { PortalError } from "#lib/core/error";
 import { redraw } from "#lib/core/picture";
 
 export const RequestFundingInput = z.object({
-  /** Made with the form: sent twice, it is one request. */
+  /** Comes with the form: the same ref is the same request. */
   ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   amount: Amount,
   bankReference: z
@@ -26,7 +26,7 @@ const MOST_PENDING = 5;
 const SIDE = 1600;
 
 /**
- * Asks for a payment to be put into the acting reseller's wallet, with a picture of it if they have one.
+ * Asks for a payment to be credited to the acting reseller's wallet, with a picture of it if they have one.
  * @throws invalid; conflict while five wait; rate_limited while another picture of theirs is read. @returns its number, the same for the same ref.
  */
 export async function requestFunding(
@@ -38,7 +38,7 @@ export async function requestFunding(
   const wanted = RequestFundingInput.parse(input);
   const known = await knownOf(ctx, id, wanted.ref);
   if (known !== undefined) return known;
-  // Only now: reading a picture is dear.
+  // A picture is costly to read, so this comes after the other checks.
   const size = { width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true } as const;
   const bytes = picture && (await redraw(id, picture, size));
   return inTransaction(ctx, async (tx) => {

@@ -24,7 +24,7 @@ export const SetTermsInput = z.object({
 export type SetTermsInput = z.infer<typeof SetTermsInput>;
 
 /**
- * Sets what resellers are told about how to pay; it asks for the password, since their money goes there. Admins only.
+ * Sets what resellers read about how to pay. It asks for the password, since their money goes where it says. Admins only.
  * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
  */
 export async function setTerms(ctx: Ctx, input: SetTermsInput): Promise<void> {

@@ -8,8 +8,7 @@ import manifest from "../../package.json" with { type: "json" };
 const EVERY_MS = 10_000;
 
 /**
- * Says every ten seconds that this process lives, until it is stopped. A database that is away is not waited for:
- * the next beat tells.
+ * Records every ten seconds that this process is alive, until it is stopped. A beat that fails is not repeated.
  */
 export async function heartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
   requireSystem(ctx);

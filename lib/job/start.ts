@@ -15,12 +15,12 @@ import { sweepOrders } from "#lib/shop/sweep-orders";
 import { startSender } from "#lib/webhook/sender";
 import { sweepDeliveries } from "#lib/webhook/sweep";
 
-/** How the portal's own background work acts: on the process's pool, under a name for the audit record. */
+/** The context of background work: the process's pool, and a name for the audit record. */
 export function systemCtx(name: string): Ctx {
   return { actor: { kind: "system", name }, db: database().db };
 }
 
-/** Background work that may be retried. What must happen once, the sending of purchases, is no task. */
+/** Background work that may be retried. Purchases must be sent only once, so sending them is not a task. */
 const tasks: TaskList = {
   "catalogue:sync": async () => {
     await sync(systemCtx("catalogue"));
@@ -46,7 +46,7 @@ const tasks: TaskList = {
   },
 };
 
-/** When tasks run by themselves: minute, hour, day, month, weekday. */
+/** When tasks run: minute, hour, day, month, weekday. */
 const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
@@ -97,14 +97,14 @@ async function startTasks(): Promise<Runner> {
 
 const SYNC_JOB = { jobKey: "catalogue:sync", maxAttempts: 1 };
 
-/** The upstream took another price than it listed: it is asked what it lists now. */
+/** The upstream charged another price than it listed, so the list is fetched again. */
 function syncSoon(runner: Runner): void {
   runner
     .addJob("catalogue:sync", {}, SYNC_JOB)
     .catch((error: unknown) => log.warn("job.sync_not_added", { error }));
 }
 
-/** A definite answer may prove what became of others; many at once are looked at once. */
+/** A definite answer may prove what became of other purchases. Many answers cause one run. */
 function reconcileSoon(runner: Runner): void {
   const when = {
     jobKey: "purchase:reconcile",

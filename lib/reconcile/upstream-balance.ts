@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, desc, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { attempts } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { dayOf, startOfDay } from "#lib/core/time";
 import { settings } from "./settings.ts";
@@ -14,28 +15,37 @@ export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null>
   requireAdmin(ctx);
   const { lowBalance } = await settings(ctx);
   const midnight = startOfDay(dayOf(new Date()));
-  const [row] = await ctx.db.execute<Record<"amount" | "seen_ms" | "now_ms" | "spent", string>>(sql`
-    select last.balance_after + coalesce((select sum(m.amount) from upstream_moves m where m.earliest > last.answered_at), 0) as amount,
-      (extract(epoch from last.answered_at) * 1000)::float8 as seen_ms, (extract(epoch from now()) * 1000)::float8 as now_ms,
-      (select coalesce(sum(coalesce(a.cost, p.cost)), 0) from attempts a join purchases p on p.id = a.purchase_id
-        where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.meaning = 'successful') as spent
-    from attempts last
-    where last.balance_after is not null and last.discrepancy is null and last.claimed_at > now() - interval '30 days'
-    order by last.claimed_at desc limit 1`);
-  if (!row) return null;
-  const amount = BigInt(row.amount);
-  const now = Number(row.now_ms);
-  const spentToday = BigInt(row.spent);
-  const elapsed = Math.max(now - midnight.getTime(), LEAST_MS);
+  const { balanceAfter, answeredAt, claimedAt, discrepancy } = attempts;
+  const [last] = await ctx.db
+    .select({
+      amount: sql`balance_after + coalesce((
+        select sum(m.amount) from upstream_moves m where m.earliest > attempts.answered_at), 0)`.mapWith(
+        BigInt,
+      ),
+      seenAt: sql`answered_at`.mapWith(answeredAt),
+      now: sql`now()`.mapWith(claimedAt),
+      spentToday: sql`(
+        select coalesce(sum(coalesce(a.cost, p.cost)), 0) from attempts a join purchases p on p.id = a.purchase_id
+        where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.meaning = 'successful')`.mapWith(
+        BigInt,
+      ),
+    })
+    .from(attempts)
+    .where(and(isNotNull(balanceAfter), isNull(discrepancy), gt(claimedAt, sql`now() - interval '30 days'`)))
+    .orderBy(desc(claimedAt))
+    .limit(1);
+  if (!last) return null;
+  const { amount, seenAt, now, spentToday } = last;
+  const elapsed = Math.max(now.getTime() - midnight.getTime(), LEAST_MS);
   const lasts =
     spentToday > 0n && amount > 0n
       ? (Number(amount) / Number(spentToday)) * elapsed
       : Number.POSITIVE_INFINITY;
   return {
     amount,
-    seenAt: new Date(Number(row.seen_ms)),
+    seenAt,
     low: amount < lowBalance,
     spentToday,
-    emptyAt: lasts < FURTHEST_MS ? new Date(now + lasts) : null,
+    emptyAt: lasts < FURTHEST_MS ? new Date(now.getTime() + lasts) : null,
   };
 }

@@ -19,7 +19,7 @@ export interface Figures {
   delivered: number;
   sales: Minor;
   margin: Minor;
-  /** Of what was sent and is decided, the share that was delivered; null when nothing was. */
+  /** The share of the decided purchases that was delivered; null when none is decided. */
   success: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface HomeView {
 
 const DAYS = 30;
 
-/** What the operator sees first. Admins only. */
+/** What an admin sees first. Admins only. */
 export async function home(ctx: Ctx): Promise<HomeView> {
   requireAdmin(ctx);
   const from = Temporal.PlainDate.from(dayOf(new Date())).subtract({ days: DAYS - 1 });
@@ -86,7 +86,7 @@ function figures(counted: Omit<Counted, "open"> | undefined): Figures {
   return { delivered, sales, margin: sales - cost, success: decided === 0 ? null : delivered / decided };
 }
 
-/** Something that waits for an admin's hand. Money in minor units. */
+/** Something that an admin has to do. Money in minor units. */
 export type Need =
   | { kind: "stopped"; reason: string | null; probeAt: Date | null }
   | { kind: "stale"; since: Date | null; failure: string | null }
@@ -100,7 +100,7 @@ export type Need =
   | { kind: "off"; message: string }
   | { kind: "failed_jobs"; count: number };
 
-/** What needs a hand now, the most pressing first. */
+/** What waits for an admin, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
   const [sending, catalogue, balance, waiting, odd, failed, asked, proposed] = await Promise.all([
     dispatchStatus(ctx),

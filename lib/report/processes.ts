@@ -1,29 +1,19 @@
-import { sql } from "drizzle-orm";
+import { asc, desc, gt, sql } from "drizzle-orm";
+import { processes as table } from "#db/schema/process";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /** A process of the portal. */
-export interface ProcessView {
-  name: string;
-  version: string;
-  roles: string;
-  startedAt: Date;
-  seenAt: Date;
-  /** Whether it said so in the last half minute. One that was killed is shown for a day. */
-  alive: boolean;
-}
+export type ProcessView = Awaited<ReturnType<typeof processes>>[number];
 
-type Row = Record<"name" | "version" | "roles" | "started_ms" | "seen_ms", string> & { alive: boolean };
-
-/** The processes that run, and those that ended without saying so. Admins only. */
-export async function processes(ctx: Ctx): Promise<ProcessView[]> {
+/** The processes that run, and those that ended in the last day without saying so. Admins only. */
+export async function processes(ctx: Ctx) {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<Row>(sql`
-    select name, version, roles, (extract(epoch from started_at) * 1000)::bigint as started_ms,
-      (extract(epoch from seen_at) * 1000)::bigint as seen_ms, seen_at > now() - interval '30 seconds' as alive
-    from processes where seen_at > now() - interval '1 day' order by alive desc, started_at, name`);
-  return rows.map(({ name, version, roles, started_ms, seen_ms, alive }) => ({
-    ...{ name, version, roles, alive },
-    startedAt: new Date(Number(started_ms)),
-    seenAt: new Date(Number(seen_ms)),
-  }));
+  const { name, version, roles, startedAt, seenAt } = table;
+  /** A process says every ten seconds that it lives. */
+  const alive = sql<boolean>`${seenAt} > now() - interval '30 seconds'`;
+  return ctx.db
+    .select({ name, version, roles, startedAt, seenAt, alive })
+    .from(table)
+    .where(gt(seenAt, sql`now() - interval '1 day'`))
+    .orderBy(desc(alive), asc(startedAt), asc(name));
 }

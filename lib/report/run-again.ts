@@ -16,7 +16,7 @@ export const RunAgainInput = z.object({
 export type RunAgainInput = z.infer<typeof RunAgainInput>;
 
 /**
- * Lets a job that gave up run once more, at once. Admins only.
+ * Runs a job that gave up once more, at once. Admins only.
  * @throws not_found when there is none; conflict, saying who, when somebody let it run again meanwhile.
  */
 export async function runAgain(ctx: Ctx, { jobId, reason }: RunAgainInput): Promise<void> {
@@ -30,7 +30,7 @@ export async function runAgain(ctx: Ctx, { jobId, reason }: RunAgainInput): Prom
       )
       select failed.task_identifier, failed.last_error, failed.attempts as tries
       from failed, graphile_worker.reschedule_jobs(array[failed.id], run_at => now(), attempts => 0) again`);
-    if (!job) throw await whyNot(ctx, jobId);
+    if (!job) throw await explainRefusal(ctx, jobId);
     await record(ctx, {
       ...about(jobId),
       action: "job.run_again",
@@ -43,7 +43,7 @@ export async function runAgain(ctx: Ctx, { jobId, reason }: RunAgainInput): Prom
 
 const about = (jobId: number) => ({ subject: "job", subjectId: jobId });
 
-async function whyNot(ctx: Ctx, jobId: number): Promise<PortalError> {
+async function explainRefusal(ctx: Ctx, jobId: number): Promise<PortalError> {
   const before = await history(ctx, about(jobId));
   return before.length > 0 ? changedMeanwhile(ctx, about(jobId)) : notFound("job");
 }

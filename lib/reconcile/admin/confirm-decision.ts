@@ -42,7 +42,7 @@ export async function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): P
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt), ne(decisions.proposedBy, admin.id)))
       .returning();
-    if (!confirmed) throw await whyNot(ctx, id, admin.id);
+    if (!confirmed) throw await explainRefusal(ctx, id, admin.id);
     await carryOut(ctx, confirmed);
     if (confirmed.kind === "settle") return;
     await record(ctx, {
@@ -57,7 +57,7 @@ export async function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): P
   });
 }
 
-async function whyNot(ctx: Ctx, id: number, adminId: number): Promise<PortalError> {
+async function explainRefusal(ctx: Ctx, id: number, adminId: number): Promise<PortalError> {
   const [open] = await ctx.db
     .select({ by: decisions.proposedBy })
     .from(decisions)

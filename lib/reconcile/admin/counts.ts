@@ -1,4 +1,5 @@
-import { isNull, sql } from "drizzle-orm";
+import { count, eq, isNull, max, min, sql } from "drizzle-orm";
+import { attempts, purchases } from "#db/schema/purchase";
 import { discrepancies } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isOverdue } from "#lib/purchase/read/decision-deadline";
@@ -14,17 +15,21 @@ export interface UnconfirmedCount {
 /** How many purchases wait for an outcome. Admins only. */
 export async function countUnconfirmed(ctx: Ctx): Promise<UnconfirmedCount> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ count: string; overdue: string; oldest_ms: string | null }>(sql`
-    select count(*) as count, count(*) filter (where ${isOverdue(sql`a.claimed_at`)}) as overdue,
-      (extract(epoch from min(p.placed_at)) * 1000)::bigint as oldest_ms
-    from purchases p cross join lateral (
-      select max(claimed_at) as claimed_at from attempts where purchase_id = p.id) a
-    where p.state = 'unconfirmed'`);
-  return {
-    count: Number(row?.count ?? 0),
-    overdue: Number(row?.overdue ?? 0),
-    oldestAt: row?.oldest_ms ? new Date(Number(row.oldest_ms)) : null,
-  };
+  const sent = ctx.db
+    .select({ claimedAt: max(attempts.claimedAt).as("claimed_at") })
+    .from(attempts)
+    .where(eq(attempts.purchaseId, purchases.id))
+    .as("sent");
+  const [row] = await ctx.db
+    .select({
+      count: count(),
+      overdue: sql`count(*) filter (where ${isOverdue(sql`${sent.claimedAt}`)})`.mapWith(Number),
+      oldestAt: min(purchases.placedAt),
+    })
+    .from(purchases)
+    .crossJoinLateral(sent)
+    .where(eq(purchases.state, "unconfirmed"));
+  return row ?? { count: 0, overdue: 0, oldestAt: null };
 }
 
 /** How many discrepancies are open. */
