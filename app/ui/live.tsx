@@ -1,42 +1,71 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 const QUIET_MS = 150;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Keeps the page true: refreshes it when the server says that something of its reader's changed, and
- * whenever the line opens, since something may have changed before. A page that nobody looks at holds no
- * line. Draws nothing; the page works without it. `also` names what only this page wants to hear of.
+ * Keeps the page true: refreshes it when the server says that something of its reader's changed. Draws nothing; the page
+ * works without it. `also` names what only this page wants to hear of.
  */
 export function Live({ also }: { also?: "webhooks" }) {
   const router = useRouter();
-  const events = also ? `/api/events?also=${also}` : "/api/events";
-  useEffect(() => follow(events, () => router.refresh()), [router, events]);
+  useEvents(also ? `/api/events?also=${also}` : "/api/events", () => router.refresh());
   return null;
 }
 
-function follow(events: string, refresh: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(refresh, QUIET_MS);
+/**
+ * Listens to the server's events at an address while the page is in sight. `heard` gets those that come together at once,
+ * and none when the line opens or the page is seen again, since something may have changed before.
+ * @param unseen keeps listening while nobody looks at the page.
+ */
+export function useEvents<T>(address: string, heard: (events: T[]) => void, unseen = false): void {
+  const latest = useRef(heard);
+  useEffect(() => {
+    latest.current = heard;
+  }, [heard]);
+  useEffect(() => {
+    let events: T[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = (...more: T[]) => {
+      events.push(...more);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        latest.current(events);
+        events = [];
+      }, QUIET_MS);
+    };
+    const open = () => openLine(address, soon);
+    const close = unseen ? open() : whileInSight(open);
+    const seen = () => unseen && document.visibilityState === "visible" && soon();
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      clearTimeout(timer);
+      close();
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [address, unseen]);
+}
+
+/** Calls `open` whenever the page comes into sight, and what that returned when nobody sees it any more. @returns how to stop. */
+export function whileInSight(open: () => () => void): () => void {
+  let close: (() => void) | undefined;
+  const leave = () => {
+    close?.();
+    close = undefined;
   };
-  let close = closeNothing;
   const look = () => {
-    close();
-    close = document.visibilityState === "visible" ? openLine(events, soon) : closeNothing;
+    leave();
+    if (document.visibilityState === "visible") close = open();
   };
-  const leave = () => close();
   look();
   document.addEventListener("visibilitychange", look);
   window.addEventListener("pageshow", look);
   window.addEventListener("pagehide", leave);
   return () => {
-    clearTimeout(timer);
-    close();
+    leave();
     document.removeEventListener("visibilitychange", look);
     window.removeEventListener("pageshow", look);
     window.removeEventListener("pagehide", leave);
@@ -44,16 +73,16 @@ function follow(events: string, refresh: () => void): () => void {
 }
 
 /** The server's events. A line that breaks is opened again, ever more slowly; the browser's own way never slows. */
-function openLine(events: string, changed: () => void): () => void {
+function openLine<T>(address: string, tell: (...events: T[]) => void): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   const open = () => {
-    source = new EventSource(events);
-    source.onmessage = changed;
+    source = new EventSource(address);
+    source.onmessage = ({ data }) => tell(JSON.parse(data));
     source.onopen = () => {
       failures = 0;
-      changed();
+      tell();
     };
     source.onerror = () => {
       source?.close();
@@ -67,5 +96,3 @@ function openLine(events: string, changed: () => void): () => void {
     source?.close();
   };
 }
-
-function closeNothing() {}

@@ -2,10 +2,10 @@
 
 import { Bell as BellIcon, BellOff } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import type { ShopEvent } from "#lib/shop/watch-orders";
 import { Button } from "../../ui/button.tsx";
-import { chime, isHeard } from "./chime.ts";
-import { listenToOrders } from "./listen-to-orders.ts";
+import { useEvents } from "../../ui/live.tsx";
 
 const KEPT = "storefront.ring";
 
@@ -15,18 +15,11 @@ export function Bell({ toDo }: { toDo: number }) {
   const [ring, setRing] = useState(false);
   const heard = useHeard();
   useEffect(() => setRing(localStorage.getItem(KEPT) === "yes"), []);
-  const rings = useRef(ring);
-  useEffect(() => {
-    rings.current = ring;
-  }, [ring]);
-  useEffect(
-    () =>
-      listenToOrders((event) => {
-        router.refresh();
-        if (event === "new" && rings.current) chime();
-      }),
-    [router],
-  );
+  const listen = (events: ShopEvent[]) => {
+    router.refresh();
+    if (ring && events.includes("new")) chime();
+  };
+  useEvents("/storefront/events", listen, true);
   useEffect(() => {
     const plain = document.title.replace(/^\(\d+\) /, "");
     document.title = ring && toDo > 0 ? `(${toDo}) ${plain}` : plain;
@@ -59,4 +52,30 @@ function useHeard(): boolean {
     return () => document.removeEventListener("click", look);
   }, []);
   return heard;
+}
+
+let context: AudioContext | undefined;
+
+/** Whether the browser lets this page be heard: it wants a tap first. */
+function isHeard(): boolean {
+  return navigator.userActivation?.hasBeenActive ?? true;
+}
+
+/** Two short tones. Silent where the browser wants a tap first. */
+function chime(): void {
+  context ??= new AudioContext();
+  void context.resume();
+  tone(context, 660, 0);
+  tone(context, 880, 0.16);
+}
+
+function tone(audio: AudioContext, pitch: number, after: number): void {
+  const [source, volume] = [audio.createOscillator(), audio.createGain()];
+  const start = audio.currentTime + after;
+  source.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.15, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + 0.3);
+  source.connect(volume).connect(audio.destination);
+  source.start(start);
+  source.stop(start + 0.3);
 }

@@ -1,12 +1,9 @@
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
 import { watchWallet } from "#lib/ledger/watch-wallet";
 import { type PurchaseChange, watch, watchAll } from "#lib/purchase/read/watch";
-import { currentVisit, sessionProbe } from "#lib/web/actor";
 import { route } from "#lib/web/route";
 import { watchDeliveries } from "#lib/webhook/watch-deliveries";
-import { takeSeat } from "./seats.ts";
-import { eventStream } from "./stream.ts";
+import { answerEvents } from "./answer-events.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -15,22 +12,9 @@ export const dynamic = "force-dynamic";
  * `?also=webhooks` a reseller hears of each try of their messages too.
  */
 export const GET = route(
-  async (ctx, request: Request) => {
-    const { session } = await currentVisit();
-    const stillSignedIn = await sessionProbe(ctx);
-    const leave = session && takeSeat(session.actor.sessionId);
-    if (!leave)
-      throw new PortalError("rate_limited", "Too many windows listen at once. Close some of them.", {
-        facts: { retryAfter: 30 },
-      });
+  (ctx, request: Request) => {
     const also = ctx.actor.kind === "reseller" && new URL(request.url).searchParams.get("also");
-    const body = eventStream({
-      subscribe: (tell) => subscribe(ctx, also === "webhooks", tell),
-      stillSignedIn,
-      left: request.signal,
-      onEnd: leave,
-    });
-    return new Response(body, { headers: HEADERS });
+    return answerEvents<PurchaseChange>(ctx, request, (tell) => subscribe(ctx, also === "webhooks", tell));
   },
   { who: "person" },
 );
@@ -52,10 +36,3 @@ async function subscribe(
     for (const stop of stops) stop();
   };
 }
-
-/** Nothing on the way may keep, pack or gather what is sent. */
-const HEADERS = {
-  "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "private, no-store, no-transform",
-  "X-Accel-Buffering": "no",
-};

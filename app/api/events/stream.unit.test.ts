@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { PurchaseChange } from "#lib/purchase/read/watch";
-import { takeSeat } from "./seats.ts";
-import { eventStream } from "./stream.ts";
+import { eventStream, takeSeat } from "./stream.ts";
 
 function line() {
   const leaving = new AbortController();

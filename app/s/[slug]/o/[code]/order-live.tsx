@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { whileInSight } from "../../../../ui/live.tsx";
 
 const SOON_MS = 4_000;
 const LATER_MS = 20_000;
@@ -24,22 +25,24 @@ export function OrderLive({ address, tag }: Props) {
 
 function keepAsking(address: string, tag: string, changed: () => void): () => void {
   const since = Date.now();
-  const ending = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
-  const ask = async () => {
-    clearTimeout(timer);
-    if (document.visibilityState === "visible" && (await isOther(address, tag, ending.signal))) changed();
-    if (!ending.signal.aborted)
-      timer = setTimeout(ask, Date.now() - since < PATIENCE_MS ? SOON_MS : LATER_MS);
-  };
-  timer = setTimeout(ask, SOON_MS);
-  const listening = { signal: ending.signal };
-  document.addEventListener("visibilitychange", ask, listening);
-  window.addEventListener("online", ask, listening);
-  return () => {
-    clearTimeout(timer);
-    ending.abort();
-  };
+  let first = SOON_MS;
+  return whileInSight(() => {
+    const ending = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      clearTimeout(timer);
+      if (await isOther(address, tag, ending.signal)) changed();
+      if (!ending.signal.aborted)
+        timer = setTimeout(ask, Date.now() - since < PATIENCE_MS ? SOON_MS : LATER_MS);
+    };
+    timer = setTimeout(ask, first);
+    first = 0;
+    window.addEventListener("online", ask, { signal: ending.signal });
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  });
 }
 
 /** A line that is away says nothing: the next time asks again. */
