@@ -43,7 +43,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...common, name: "unit", include: [UNIT] },
+        test: { ...common, name: "unit", include: [UNIT], isolate: false },
       },
       {
         extends: true,
