@@ -1,4 +1,4 @@
-import { bigint, timestamp } from "drizzle-orm/pg-core";
+import { bigint, integer, text, timestamp } from "drizzle-orm/pg-core";
 
 /** Money in minor units. */
 export const minor = (name: string) => bigint(name, { mode: "bigint" });
@@ -11,3 +11,14 @@ export const identity = () => bigint("id", { mode: "number" }).primaryKey().gene
 
 /** A reference to another row's number. */
 export const reference = (name: string) => bigint(name, { mode: "number" });
+
+/** What was bought or ordered, as it was named then: plans are renamed, and go. */
+export const planSnapshot = () => ({
+  planId: integer("plan_id").notNull(),
+  networkId: integer("network_id").notNull(),
+  networkName: text("network_name").notNull(),
+  typeName: text("type_name").notNull(),
+  size: text("size").notNull(),
+  volume: text("volume").notNull(),
+  validity: text("validity").notNull(),
+});

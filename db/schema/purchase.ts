@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 
 const STATES = ["queued", "sending", "successful", "failed", "unconfirmed", "reversed"] as const;
@@ -20,14 +20,7 @@ export const purchases = pgTable(
     channel: text("channel", { enum: ["web", "storefront", "api", "bulk"] }).notNull(),
     tokenId: reference("token_id"),
     level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }).notNull(),
-    /** What was bought, as it was named then. */
-    planId: integer("plan_id").notNull(),
-    networkId: integer("network_id").notNull(),
-    networkName: text("network_name").notNull(),
-    typeName: text("type_name").notNull(),
-    size: text("size").notNull(),
-    volume: text("volume").notNull(),
-    validity: text("validity").notNull(),
+    ...planSnapshot(),
     /** The recipient, in E.164. */
     phone: text("phone").notNull(),
     price: minor("price").notNull(),

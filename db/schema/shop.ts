@@ -11,7 +11,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
 import { wallets } from "./ledger.ts";
 import { purchases } from "./purchase.ts";
 
@@ -144,13 +144,7 @@ export const orders = pgTable(
     ref: text("ref").notNull(),
     /** What the customer quotes when paying; short, unique in the shop. */
     reference: text("reference").notNull(),
-    planId: integer("plan_id").notNull(),
-    networkId: integer("network_id").notNull(),
-    networkName: text("network_name").notNull(),
-    typeName: text("type_name").notNull(),
-    size: text("size").notNull(),
-    volume: text("volume").notNull(),
-    validity: text("validity").notNull(),
+    ...planSnapshot(),
     /** The recipient in E.164, and who ordered; deleted from orders that were never paid. */
     phone: text("phone"),
     customerName: text("customer_name"),

@@ -1,6 +1,6 @@
-import { integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { pgTable, text, unique } from "drizzle-orm/pg-core";
 import { accounts } from "./account.ts";
-import { identity, instant, minor, reference } from "./columns.ts";
+import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
 
 /** What test tokens bought: never charged, never sent, never among `purchases`. */
 export const testPurchases = pgTable(
@@ -12,13 +12,7 @@ export const testPurchases = pgTable(
       .notNull()
       .references(() => accounts.id),
     ref: text("ref").notNull(),
-    planId: integer("plan_id").notNull(),
-    networkId: integer("network_id").notNull(),
-    networkName: text("network_name").notNull(),
-    typeName: text("type_name").notNull(),
-    size: text("size").notNull(),
-    volume: text("volume").notNull(),
-    validity: text("validity").notNull(),
+    ...planSnapshot(),
     phone: text("phone").notNull(),
     price: minor("price").notNull(),
     walletBefore: minor("wallet_before").notNull(),

@@ -1,4 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
+import { wallets } from "#db/schema/ledger";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
@@ -31,9 +33,13 @@ export async function books(ctx: Ctx): Promise<Books> {
       coalesce(-sum(least(wallet, 0)), 0) as owing, coalesce(sum(held), 0) as held, coalesce(sum(sales), 0) as sold,
       count(*) as wallets
     from wallets`);
-  const below = await ctx.db.execute<Record<"reseller_id" | "name" | "wallet", string>>(sql`
-    select reseller_id, a.name, wallet from wallets join accounts a on a.id = reseller_id
-    where wallet < 0 order by wallet limit 20`);
+  const belowZero = await ctx.db
+    .select({ resellerId: wallets.resellerId, name: accounts.name, wallet: wallets.wallet })
+    .from(wallets)
+    .innerJoin(accounts, eq(accounts.id, wallets.resellerId))
+    .where(lt(wallets.wallet, 0n))
+    .orderBy(wallets.wallet)
+    .limit(20);
   const [paidIn, owed, owing, held, sold] = (["paid_in", "owed", "owing", "held", "sold"] as const).map(
     (name) => BigInt(row?.[name] ?? 0),
   ) as [Minor, Minor, Minor, Minor, Minor];
@@ -45,10 +51,6 @@ export async function books(ctx: Ctx): Promise<Books> {
     sold,
     wallets: Number(row?.wallets ?? 0),
     balanced: paidIn === owed - owing + held + sold,
-    belowZero: below.map(({ reseller_id, name, wallet }) => ({
-      resellerId: Number(reseller_id),
-      name,
-      wallet: BigInt(wallet),
-    })),
+    belowZero,
   };
 }

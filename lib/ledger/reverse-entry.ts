@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { entries, journals } from "#db/schema/ledger";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -30,10 +31,11 @@ export async function undoEntry(ctx: Ctx, { journalId, reason }: ReverseEntryInp
 }
 
 async function entryOf(ctx: Ctx, journalId: number) {
-  const [entry] = await ctx.db.execute<Record<"reseller_id" | "kind" | "amount", string>>(sql`
-    select j.reseller_id, j.kind, abs(e.amount) as amount
-    from journals j join entries e on e.journal_id = j.id and e.account = 'wallet'
-    where j.id = ${journalId} and j.kind in ('credit', 'debit', 'claw_back')`);
+  const [entry] = await ctx.db
+    .select({ kind: journals.kind, resellerId: journals.resellerId, amount: entries.amount })
+    .from(journals)
+    .innerJoin(entries, and(eq(entries.journalId, journals.id), eq(entries.account, "wallet")))
+    .where(and(eq(journals.id, journalId), inArray(journals.kind, ["credit", "debit", "claw_back"])));
   if (!entry) throw notFound("entry");
-  return { kind: entry.kind, resellerId: Number(entry.reseller_id), amount: BigInt(entry.amount) };
+  return { ...entry, amount: entry.amount < 0n ? -entry.amount : entry.amount };
 }

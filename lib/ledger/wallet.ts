@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-import { wallets } from "#db/schema/ledger";
+import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { journals, wallets } from "#db/schema/ledger";
 import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
@@ -27,24 +27,27 @@ export function walletOwner(ctx: Ctx, resellerId: number | undefined): number {
 /** One's own wallet; for admins that of a reseller. @throws not_found */
 export async function getWallet(ctx: Ctx, input: { resellerId?: number } = {}): Promise<WalletView> {
   const owner = walletOwner(ctx, input.resellerId);
-  const [row] = await ctx.db.execute<Record<"wallet" | "held" | "sales", string>>(
-    sql`select wallet, held, sales from wallets where reseller_id = ${owner}`,
-  );
+  const [row] = await ctx.db
+    .select({ wallet: wallets.wallet, held: wallets.held, spent: wallets.sales })
+    .from(wallets)
+    .where(eq(wallets.resellerId, owner));
   if (!row) throw notFound("reseller");
-  return {
-    wallet: BigInt(row.wallet),
-    held: BigInt(row.held),
-    spent: BigInt(row.sales),
-    seen: await lastByHand(ctx, owner),
-  };
+  return { ...row, seen: await lastByHand(ctx, owner) };
 }
 
 /** The journal of the last adjustment of this reseller's wallet by hand; 0 before the first. */
 export async function lastByHand(ctx: Ctx, resellerId: number): Promise<number> {
-  const [row] = await ctx.db.execute<{ last: string | null }>(sql`
-    select max(id) as last from journals
-    where reseller_id = ${resellerId} and kind in ('credit', 'debit', 'claw_back', 'correction')`);
-  return Number(row?.last ?? 0);
+  const [row] = await ctx.db
+    .select({ last: max(journals.id) })
+    .from(journals)
+    .where(
+      and(
+        eq(journals.resellerId, resellerId),
+        // Written out, as the index of them is.
+        sql`${journals.kind} in ('credit', 'debit', 'claw_back', 'correction')`,
+      ),
+    );
+  return row?.last ?? 0;
 }
 
 /** What many resellers have and what is held of it, by their id. Admins only. */
@@ -53,13 +56,11 @@ export async function getWallets(
   resellerIds: readonly number[],
 ): Promise<Map<number, { wallet: Minor; held: Minor }>> {
   requireAdmin(ctx);
-  if (resellerIds.length === 0) return new Map();
-  const rows = await ctx.db.execute<Record<"reseller_id" | "wallet" | "held", string>>(
-    sql`select reseller_id, wallet, held from wallets where reseller_id in ${[...resellerIds]}`,
-  );
-  return new Map(
-    rows.map((row) => [Number(row.reseller_id), { wallet: BigInt(row.wallet), held: BigInt(row.held) }]),
-  );
+  const rows = await ctx.db
+    .select({ id: wallets.resellerId, wallet: wallets.wallet, held: wallets.held })
+    .from(wallets)
+    .where(inArray(wallets.resellerId, [...resellerIds]));
+  return new Map(rows.map(({ id, wallet, held }) => [id, { wallet, held }]));
 }
 
 /** The acting reseller's spendable money and what open purchases hold, in minor units. */

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
+import { purchases } from "#db/schema/purchase";
 import type { Ctx } from "#lib/core/context";
 import { csv } from "#lib/core/csv";
 import { decimalText } from "#lib/core/money";
@@ -12,8 +13,6 @@ import { walletOwner } from "#lib/ledger/wallet";
 export interface StatementLine extends EntryView {
   purchase: { ident: string; what: string; phone: string } | null;
 }
-
-type Row = Record<"id" | "ident" | "network_name" | "size" | "volume" | "phone", string>;
 
 /** `statement` of the ledger, each line with what was bought. One's own; for admins a reseller's. */
 export async function walletStatement(
@@ -32,12 +31,15 @@ export async function walletStatement(
 
 async function boughtBy(ctx: Ctx, ids: number[]) {
   if (ids.length === 0) return new Map<number, NonNullable<StatementLine["purchase"]>>();
-  const rows = await ctx.db.execute<Row>(sql`
-    select id, ident, network_name, size, volume, phone from purchases where id in ${[...new Set(ids)]}`);
+  const { id, ident, networkName, size, volume, phone } = purchases;
+  const rows = await ctx.db
+    .select({ id, ident, networkName, size, volume, phone })
+    .from(purchases)
+    .where(inArray(id, [...new Set(ids)]));
   return new Map(
-    rows.map(({ id, ident, network_name, size, volume, phone }) => [
-      Number(id),
-      { ident, what: `${network_name} ${size} ${volume}`, phone: groupedPhone(phone) },
+    rows.map(({ id, ident, networkName, size, volume, phone }) => [
+      id,
+      { ident, what: `${networkName} ${size} ${volume}`, phone: groupedPhone(phone) },
     ]),
   );
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { testPurchases } from "#db/schema/test-purchase";
 import { findPlan, type PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { invalid, notFound, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { recipient } from "#lib/purchase/place/recipient";
-import { fromRow, type PurchaseRow, purchaseColumns } from "#lib/purchase/read/columns";
+import { purchaseColumns, purchaseView } from "#lib/purchase/read/columns";
 import { programList } from "#lib/purchase/read/program-list";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import type { PurchaseBackend, PurchaseRequest } from "../purchase-backend.ts";
@@ -85,10 +86,11 @@ const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${
 const byRef = (ctx: Ctx, ref: string) => one(ctx, sql`p.ref = ${ref}`);
 
 async function one(ctx: Ctx, condition: SQL): Promise<PurchaseView | undefined> {
-  const [row] = await ctx.db.execute<PurchaseRow>(sql`
-    select ${purchaseColumns(sql`p`)} from ${asPurchases()} p
-    where p.reseller_id = ${requireBuyer(ctx).id} and ${condition}`);
-  return row && fromRow(row);
+  const [row] = await ctx.db
+    .select(purchaseColumns)
+    .from(asPurchases())
+    .where(sql`p.reseller_id = ${requireBuyer(ctx).id} and ${condition}`);
+  return row && purchaseView(row);
 }
 
 function checkSame(purchase: PurchaseView, request: PurchaseRequest, phone: string): void {
@@ -97,13 +99,26 @@ function checkSame(purchase: PurchaseView, request: PurchaseRequest, phone: stri
   throw new PortalError("ref_reused", TEXTS.invalid, { fields: { ref: [TEXTS.refReused] } });
 }
 
-/** Test purchases with the columns of real ones, each in the state that it has now by the database's clock. */
-function asPurchases(): SQL {
-  const ended = sql`coalesce(ends_at <= now(), false)`;
-  return sql`(select id, ident, reseller_id, ref, 'api' as channel, plan_id, network_id, network_name, type_name, size,
-    volume, validity, phone, price, wallet_before, wallet_after, placed_at, placed_at + interval '15 minutes' as deadline_at,
-    case when ${ended} then ending else 'sending' end as state,
-    case when ${ended} then ends_at end as settled_at, case when ${ended} then case ending when 'failed' then 'failed' else 'delivered' end end as ending,
-    case when ${ended} then case ending when 'failed' then 'The provider declined it (test).' else 'Delivered (test).' end end as outcome
-    from test_purchases)`;
+/** Test purchases with the columns of real ones, as `p`, each in the state that it has now by the database's clock. */
+function asPurchases() {
+  const { ending, endsAt, placedAt, ...same } = getTableColumns(testPurchases);
+  const ended = sql`coalesce(${endsAt} <= now(), false)`;
+  return new QueryBuilder()
+    .select({
+      ...same,
+      placedAt,
+      channel: sql`'api'`.as("channel"),
+      deadlineAt: sql`${placedAt} + interval '15 minutes'`.as("deadline_at"),
+      state: sql`case when ${ended} then ${ending} else 'sending' end`.as("state"),
+      ending:
+        sql`case when ${ended} then case ${ending} when 'failed' then 'failed' else 'delivered' end end`.as(
+          "ending",
+        ),
+      settledAt: sql`case when ${ended} then ${endsAt} end`.as("settled_at"),
+      outcome:
+        sql`case when ${ended} then case ${ending} when 'failed' then 'The provider declined it (test).'
+        else 'Delivered (test).' end end`.as("outcome"),
+    })
+    .from(testPurchases)
+    .as("p");
 }

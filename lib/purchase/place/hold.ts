@@ -6,7 +6,7 @@ import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
 import type { Buyer, Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
-import { fromRow, type PurchaseRow, purchaseColumns } from "../read/columns.ts";
+import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, PATIENCE_S } from "../send/queue.ts";
 import { isSameDatabase } from "../send/restored.ts";
@@ -39,7 +39,7 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
   const price = sql`${offer.price}::bigint`;
   const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
   const spent = sql`case when wallets.spent_day >= ${today} then wallets.spent else 0 end + ${price}`;
-  const rows = await ctx.db.execute<PurchaseRow>(sql`
+  const rows = await ctx.db.execute(sql`
     with buyer as (${mayBuy(buyer)}),
     moved as (
       update wallets set ${transferBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
@@ -78,8 +78,8 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
       after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
       from: sql`bought cross join journal`,
     })})
-    select ${purchaseColumns(sql`bought`)} from bought`);
-  return rows[0] && fromRow(rows[0]);
+    select ${purchaseSelectList} from bought p`);
+  return rows[0] && viewOfRaw(rows[0]);
 }
 
 function tokenOf(buyer: Buyer): number | null {

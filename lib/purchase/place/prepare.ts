@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
+import { purchases } from "#db/schema/purchase";
 import { current } from "#lib/catalogue/current";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
@@ -18,8 +19,6 @@ export interface PrepareView {
   types: { networkId: number; typeId: number }[];
 }
 
-type Row = { phone: string; network_id: number; network_name: string; plan_id: number };
-
 const NUMBERS = 6;
 
 /** The acting reseller's money, and their habits from their last hundred purchases. */
@@ -28,9 +27,17 @@ export async function prepare(ctx: Ctx): Promise<PrepareView> {
   const [{ wallet }, { plans }, rows, [open]] = await Promise.all([
     balance(ctx),
     current(ctx),
-    ctx.db.execute<Row>(sql`
-      select phone, network_id, network_name, plan_id from purchases
-      where reseller_id = ${id} order by id desc limit 100`),
+    ctx.db
+      .select({
+        phone: purchases.phone,
+        networkId: purchases.networkId,
+        networkName: purchases.networkName,
+        planId: purchases.planId,
+      })
+      .from(purchases)
+      .where(eq(purchases.resellerId, id))
+      .orderBy(desc(purchases.id))
+      .limit(100),
     ctx.db.execute<{ accepting: boolean }>(sql`select ${acceptsPurchases()} as accepting`),
   ]);
   const numbers = firsts(rows, (row) => row.phone).slice(0, NUMBERS);
@@ -40,18 +47,18 @@ export async function prepare(ctx: Ctx): Promise<PrepareView> {
     numbers: numbers.map((row) => ({
       phone: groupedPhone(row.phone),
       phoneE164: row.phone,
-      networkName: row.network_name,
+      networkName: row.networkName,
     })),
-    types: firsts(rows, (row) => row.network_id).flatMap((row) => {
-      const plan = plans.get(row.plan_id);
+    types: firsts(rows, (row) => row.networkId).flatMap((row) => {
+      const plan = plans.get(row.planId);
       return plan ? [{ networkId: plan.networkId, typeId: plan.typeId }] : [];
     }),
   };
 }
 
 /** The first row of each key, in order. */
-function firsts(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
-  const seen = new Map<string | number, Row>();
+function firsts<R>(rows: readonly R[], key: (row: R) => string | number): R[] {
+  const seen = new Map<string | number, R>();
   for (const row of rows) if (!seen.has(key(row))) seen.set(key(row), row);
   return [...seen.values()];
 }

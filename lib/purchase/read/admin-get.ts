@@ -1,34 +1,35 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
 import { attempts } from "#db/schema/purchase";
 import { actorNames } from "#lib/audit/actor-names";
 import { history } from "#lib/audit/history";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
-import { type AdminRow, adminColumns, fromAdminRow } from "./admin-list.ts";
-import { instantOf } from "./columns.ts";
+import { adminColumns, adminView } from "./admin-list.ts";
+import { p } from "./columns.ts";
 import { timeline } from "./timeline.ts";
 import type { AdminPurchaseDetail } from "./view.ts";
 
 /** One purchase in full, with raw answers and its audit trail, by its ident. Admins only. */
 export async function adminGet(ctx: Ctx, input: { ident: string }): Promise<AdminPurchaseDetail> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<AdminRow & { reversed_ms: string | null }>(sql`
-    select ${adminColumns}, (extract(epoch from p.reversed_at) * 1000)::bigint as reversed_ms from purchases p join accounts a on a.id = p.reseller_id where p.ident = ${input.ident}`);
+  const [row] = await ctx.db
+    .select({ ...adminColumns, reversedAt: p.reversedAt })
+    .from(p)
+    .innerJoin(accounts, eq(accounts.id, p.resellerId))
+    .where(eq(p.ident, input.ident));
   if (!row) throw notFound("purchase");
-  const purchase = fromAdminRow(row);
+  const { reversedAt, ...columns } = row;
+  const purchase = adminView(columns);
   const [tries, records] = await Promise.all([
-    ctx.db
-      .select(shown)
-      .from(attempts)
-      .where(eq(attempts.purchaseId, Number(row.id)))
-      .orderBy(asc(attempts.id)),
+    ctx.db.select(shown).from(attempts).where(eq(attempts.purchaseId, purchase.id)).orderBy(asc(attempts.id)),
     history(ctx, { subject: "purchase", subjectId: purchase.ident }),
   ]);
   return {
     ...purchase,
     upstreamId: purchase.upstreamId ?? tries.findLast(({ upstreamId }) => upstreamId)?.upstreamId ?? null,
     settledByName: await settlerOf(ctx, purchase.settledBy),
-    timeline: timeline(purchase, tries, instantOf(row.reversed_ms)),
+    timeline: timeline(purchase, tries, reversedAt),
     attempts: tries,
     audit: records,
   };

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
-import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
+import { Cursor, cursorOrder, pageConditions, toPage } from "#lib/core/page";
+import { p, purchaseColumns, purchaseView } from "./columns.ts";
 import { filterConditions, numberBounds, PurchaseFilter } from "./filter.ts";
 import type { Page, PurchaseView } from "./view.ts";
 
@@ -15,14 +15,18 @@ const PAGE_SIZE = 50;
 export async function list(ctx: Ctx, input: ListInput, size = PAGE_SIZE): Promise<Page<PurchaseView>> {
   const buyer = requireBuyer(ctx);
   const conditions = [
-    sql`p.reseller_id = ${buyer.id}`,
+    eq(p.resellerId, buyer.id),
     ...filterConditions(input, false),
     ...numberBounds(input),
     ...pageConditions(input),
   ];
-  const rows = await ctx.db.execute<PurchaseRow & { id: string }>(sql`
-    select p.id, ${purchaseColumns(sql`p`)} from purchases p ${where(conditions)} ${pageOrder(input, size)}`);
-  return toPage(rows, input, size, fromRow);
+  const rows = await ctx.db
+    .select(purchaseColumns)
+    .from(p)
+    .where(and(...conditions))
+    .orderBy(cursorOrder(input))
+    .limit(size + 1);
+  return toPage(rows, input, size, purchaseView);
 }
 
 type Query = Record<string, string | string[] | undefined>;

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type Subquery } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import { pageConditions, pageOrder, toPage, where } from "#lib/core/page";
-import { fromRow, type PurchaseRow, purchaseColumns } from "./columns.ts";
+import { cursorOrder, pageConditions, toPage } from "#lib/core/page";
+import { p, purchaseColumns, purchaseView } from "./columns.ts";
 import { filterConditions, numberBounds } from "./filter.ts";
-import type { Page, PurchaseView } from "./view.ts";
+import type { Page, PurchaseState, PurchaseView } from "./view.ts";
 
 /** The filters of a program, in the interface's words: three states, and a page as long as it asks. */
 export interface ProgramListInput {
@@ -18,7 +18,7 @@ export interface ProgramListInput {
   cursor?: string | undefined;
 }
 
-const STATES = {
+const STATES: Record<"successful" | "pending" | "failed", PurchaseState[]> = {
   successful: ["successful"],
   pending: ["queued", "sending", "unconfirmed"],
   failed: ["failed", "reversed"],
@@ -26,25 +26,29 @@ const STATES = {
 
 /**
  * A page of the acting reseller's purchases, newest first.
- * @param source the table, or a query of the same columns.
+ * @param source a query of the same columns to read instead, with the name `p`.
  */
 export async function programList(
   ctx: Ctx,
   input: ProgramListInput,
-  source?: SQL,
+  source?: Subquery<"p">,
 ): Promise<Page<PurchaseView>> {
   const buyer = requireBuyer(ctx);
   const { status, network, plan, search, from, to, limit = 50, cursor } = input;
   const page = { after: cursor === undefined ? undefined : Number(cursor), before: undefined };
   const filter = { network, plan, q: search, from, to, state: undefined, reseller: undefined };
   const conditions = [
-    sql`p.reseller_id = ${buyer.id}`,
-    ...(status ? [sql`p.state in ${STATES[status]}`] : []),
+    eq(p.resellerId, buyer.id),
+    ...(status ? [inArray(p.state, STATES[status])] : []),
     ...filterConditions(filter, false),
     ...(source ? [] : numberBounds(filter)),
     ...pageConditions(page),
   ];
-  const rows = await ctx.db.execute<PurchaseRow>(sql`
-    select ${purchaseColumns(sql`p`)} from ${source ?? sql`purchases`} p ${where(conditions)} ${pageOrder(page, limit)}`);
-  return toPage(rows, page, limit, fromRow);
+  const rows = await ctx.db
+    .select(purchaseColumns)
+    .from(source ?? p)
+    .where(and(...conditions))
+    .orderBy(cursorOrder(page))
+    .limit(limit + 1);
+  return toPage(rows, page, limit, purchaseView);
 }

@@ -1,10 +1,11 @@
+import type { purchases } from "#db/schema/purchase";
 import type { HistoryView } from "#lib/audit/history";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
 export type { Page } from "#lib/core/page";
 
-export type PurchaseState = "queued" | "sending" | "successful" | "failed" | "unconfirmed" | "reversed";
+export type PurchaseState = (typeof purchases.$inferSelect)["state"];
 
 /** A purchase as its buyer sees it. Money in minor units. */
 export interface PurchaseView {
@@ -12,7 +13,7 @@ export interface PurchaseView {
   id: number;
   ident: string;
   ref: string;
-  channel: "web" | "storefront" | "api" | "bulk";
+  channel: (typeof purchases.$inferSelect)["channel"];
   networkId: number;
   networkName: string;
   planId: number;

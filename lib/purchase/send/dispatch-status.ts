@@ -1,4 +1,6 @@
-import { sql } from "drizzle-orm";
+import { count, countDistinct, sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
+import { dispatcher, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { PurchaseView } from "../read/view.ts";
@@ -39,39 +41,36 @@ export async function dispatchStatus(ctx: Ctx): Promise<DispatchStatus> {
 }
 
 async function readState(ctx: Ctx) {
-  const [row] = await ctx.db.execute<
-    { stopped: boolean; on_price_rise: OnPriceRise; sending: string; sent: string } & Record<
-      "stop_reason" | "name" | "stopped_at" | "stop" | "probe_at",
-      string | null
-    >
-  >(sql`
-    select d.stopped, d.stop_reason, a.name, d.stopped_at, d.stopped_at::text as stop, d.probe_at, d.on_price_rise,
-      (select count(*) from purchases where state = 'sending') as sending,
-      (select count(*) from attempts where claimed_at > now() - interval '1 minute') as sent
-    from dispatcher d left join accounts a on 'admin:' || a.id = d.stopped_by`);
-  const date = (text: string | null | undefined) => (text == null ? null : new Date(text));
-  return {
-    stopped: row?.stopped ?? false,
-    reason: row?.stop_reason ?? null,
-    stoppedBy: row?.name ?? null,
-    stoppedAt: date(row?.stopped_at),
-    stop: row?.stop ?? null,
-    probeAt: date(row?.probe_at),
-    onPriceRise: row?.on_price_rise ?? "refund",
-    sending: Number(row?.sending ?? 0),
-    sentLastMinute: Number(row?.sent ?? 0),
-  };
+  const [row] = await ctx.db
+    .select({
+      stopped: dispatcher.stopped,
+      reason: dispatcher.stopReason,
+      stoppedBy: accounts.name,
+      stoppedAt: dispatcher.stoppedAt,
+      stop: sql<string | null>`${dispatcher.stoppedAt}::text`,
+      probeAt: dispatcher.probeAt,
+      onPriceRise: dispatcher.onPriceRise,
+      sending: sql`(select count(*) from purchases where state = 'sending')`.mapWith(Number),
+      sentLastMinute:
+        sql`(select count(*) from attempts where claimed_at > now() - interval '1 minute')`.mapWith(Number),
+    })
+    .from(dispatcher)
+    .leftJoin(accounts, sql`'admin:' || ${accounts.id} = ${dispatcher.stoppedBy}`);
+  if (!row) throw new Error("The row of the dispatcher is missing.");
+  return row;
 }
 
-async function readQueues(ctx: Ctx): Promise<QueueView[]> {
-  const rows = await ctx.db.execute<Record<"channel" | "waiting" | "resellers" | "oldest", string>>(sql`
-    select channel, count(*) as waiting, count(distinct reseller_id) as resellers, min(placed_at) as oldest
-    from purchases where state = 'queued' group by channel
-    order by array_position(array['web', 'storefront', 'api', 'bulk'], channel)`);
-  return rows.map(({ channel, waiting, resellers, oldest }) => ({
-    channel: channel as QueueView["channel"],
-    waiting: Number(waiting),
-    resellers: Number(resellers),
-    oldestAt: new Date(oldest),
-  }));
+function readQueues(ctx: Ctx): Promise<QueueView[]> {
+  const { channel, resellerId, placedAt, state } = purchases;
+  return ctx.db
+    .select({
+      channel,
+      waiting: count(),
+      resellers: countDistinct(resellerId),
+      oldestAt: sql`min(${placedAt})`.mapWith(placedAt),
+    })
+    .from(purchases)
+    .where(sql`${state} = 'queued'`)
+    .groupBy(channel)
+    .orderBy(sql`array_position(array['web', 'storefront', 'api', 'bulk'], ${channel})`);
 }

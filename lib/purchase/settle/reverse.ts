@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { purchases } from "#db/schema/purchase";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -24,12 +25,13 @@ export type ReverseInput = z.infer<typeof ReverseInput>;
  */
 export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promise<Waiting | undefined> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<Record<"id" | "reseller_id" | "price", string>>(
-    sql`select id, reseller_id, price from purchases where ident = ${ident}`,
-  );
-  if (!row) throw notFound("purchase");
-  const purchase = { id: Number(row.id), ident };
-  const movement = { purchase, resellerId: Number(row.reseller_id), amount: BigInt(row.price), reason };
+  const [purchase] = await ctx.db
+    .select({ id: purchases.id, resellerId: purchases.resellerId, amount: purchases.price })
+    .from(purchases)
+    .where(eq(purchases.ident, ident));
+  if (!purchase) throw notFound("purchase");
+  const { id, resellerId, amount } = purchase;
+  const movement = { purchase: { id, ident }, resellerId, amount, reason };
   return (
     (await orPropose(ctx, { kind: "reversal", ...movement }, (ctx) => takeBack(ctx, { ident, reason }))) ??
     undefined
@@ -82,9 +84,10 @@ export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promi
 }
 
 async function explainRefusal(ctx: Ctx, ident: string): Promise<PortalError> {
-  const [row] = await ctx.db.execute<{ state: string }>(
-    sql`select state from purchases where ident = ${ident}`,
-  );
+  const [row] = await ctx.db
+    .select({ state: purchases.state })
+    .from(purchases)
+    .where(eq(purchases.ident, ident));
   if (!row) return notFound("purchase");
   if (row.state === "reversed") return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
   return new PortalError("conflict", "Only a delivered purchase can be reversed. No money moved.");
