@@ -1,4 +1,5 @@
 import type { Level } from "#lib/core/context";
+import type { Markup } from "#lib/core/markup";
 import type { Minor } from "#lib/core/money";
 import type { Rule, Scope } from "./terms.ts";
 
@@ -19,7 +20,7 @@ export function ruleFor(plan: Placed, level: Level, rules: readonly Rule[]): Rul
 }
 
 /** What a plan is sold for, in minor units: its cost with the rule's markup, rounded up. */
-export function markedUp(cost: Minor, { kind, value }: Pick<Rule, "kind" | "value">): Minor {
+export function markedUp(cost: Minor, { kind, value }: Markup): Minor {
   if (kind === "flat") return cost + value;
   const tenThousandths = cost * (10_000n + value);
   return tenThousandths / 10_000n + (tenThousandths % 10_000n > 0n ? 1n : 0n);

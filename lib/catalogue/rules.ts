@@ -1,7 +1,8 @@
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { markupField } from "#lib/core/markup";
 import { planLabel, type Snapshot } from "./catalogue.ts";
 import { current } from "./current.ts";
-import { markupField, markupText } from "./markup.ts";
+import { markupText } from "./markup.ts";
 import { narrowness, scopeName } from "./rule.ts";
 import type { Rule, Scope } from "./terms.ts";
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Level } from "#lib/core/context";
+import type { Markup } from "#lib/core/markup";
 
 /** What a rule or a switch applies to. Null means any; a switch has neither `planId` nor `level`. */
 export interface Scope {
@@ -11,11 +12,8 @@ export interface Scope {
 }
 
 /** A markup on what a plan costs. */
-export interface Rule extends Scope {
+export interface Rule extends Scope, Markup {
   readonly id: number;
-  readonly kind: "flat" | "percent";
-  /** Minor units of a flat markup, hundredths of a per cent otherwise (1,250 is 12.5 %). */
-  readonly value: bigint;
 }
 
 /** Everything, a network or a type of it that was switched off, or on again. */

@@ -35,11 +35,11 @@ export function sayTime(at: Date, now = new Date()): string {
   return `${day} ${clock}`;
 }
 
-/** A day ("2026-11-20") as people say it: "Fri, 20 Nov". */
-export function sayDay(day: string): string {
+/** A day ("2026-11-20") as people say it: "Fri, 20 Nov", or "20 Nov" without the weekday. */
+export function sayDay(day: string, { weekday = true } = {}): string {
   return new Intl.DateTimeFormat(env().LOCALE, {
     timeZone: "UTC",
-    weekday: "short",
+    ...(weekday && { weekday: "short" }),
     day: "numeric",
     month: "short",
   }).format(new Date(`${day}T00:00:00Z`));

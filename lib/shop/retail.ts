@@ -1,15 +1,13 @@
 import { z } from "zod";
+import { type Markup, parsePercent } from "#lib/core/markup";
 import { type Minor, parseMoney } from "#lib/core/money";
 
 /** A markup on every plan in its scope; what is null does not narrow it. */
-export interface RetailRule {
+export interface RetailRule extends Markup {
   networkId: number | null;
   /** A type's name, however it is written, on any network unless `networkId` says which. */
   typeName: string | null;
   planId: number | null;
-  kind: "flat" | "percent";
-  /** Minor units of a flat markup; hundredths of a per cent (1,250 is 12.5 %) otherwise. */
-  value: bigint;
 }
 
 /** How a shop sets its prices. */
@@ -75,11 +73,10 @@ function roundUp(amount: Minor, step: Minor): Minor {
 
 const sameType = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Per cent as typed ("12.5", "12.5%") in hundredths of a per cent, up to 1,000 %. */
+/** Per cent as typed in hundredths of a per cent, up to 1,000 %. */
 export function hundredths(text: string, check: z.RefinementCtx): bigint {
-  const match = /^(\d{1,4})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());
-  const value = match && BigInt(`${match[1]}${(match[2] ?? "").padEnd(2, "0")}`);
-  if (value !== null && value <= 100_000n) return value;
+  const value = parsePercent(text.trim());
+  if (value !== undefined && value <= 100_000n) return value;
   check.addIssue({ code: "custom", message: "Type per cent, such as 10 or 12.5.", path: ["value"] });
   return z.NEVER;
 }

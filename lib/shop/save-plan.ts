@@ -5,8 +5,9 @@ import { shopPlans, shopRules } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Markup } from "#lib/core/markup";
 import { parseMoney } from "#lib/core/money";
-import { flat, hundredths, type RetailRule } from "./retail.ts";
+import { flat, hundredths } from "./retail.ts";
 import { ownShop } from "./shop-view.ts";
 
 /** Where a plan's retail price comes from: the wider rules, a markup for it alone, or one price whatever it costs. */
@@ -63,11 +64,7 @@ async function takeOut(ctx: Ctx, shopId: number, planId: number) {
   return { planId, price, hidden, ...(rule && { kind: rule.kind, value: rule.value }) };
 }
 
-function markup(
-  kind: RetailRule["kind"],
-  value: string,
-  check: z.RefinementCtx,
-): Pick<RetailRule, "kind" | "value"> {
+function markup(kind: Markup["kind"], value: string, check: z.RefinementCtx): Markup {
   return { kind, value: kind === "percent" ? hundredths(value, check) : flat(value, check) };
 }
 

@@ -1,3 +1,4 @@
+import { percentText } from "#lib/core/markup";
 import { formatMoney } from "#lib/core/money";
 import type { PriceListView } from "#lib/shop/price-list";
 import { List, Row } from "../../../ui/row.tsx";
@@ -41,5 +42,5 @@ function scopeOf({ networkId, typeName, planId }: Rule, { networks, plans }: Pri
 }
 
 function amountOf({ kind, value }: Rule): string {
-  return kind === "flat" ? `+ ${formatMoney(value)}` : `+ ${Number(value) / 100} %`;
+  return kind === "flat" ? `+ ${formatMoney(value)}` : `+ ${percentText(value)} %`;
 }

@@ -1,6 +1,7 @@
 import { TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
+import { sayDay } from "#lib/core/time";
 import { type ProfitView, profit } from "#lib/shop/profit";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -10,8 +11,9 @@ import { Money } from "../../../ui/money.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import { ShopHeader } from "../shop-header.tsx";
 import { requireShopPage } from "../shop-page.ts";
-import { sayDay } from "./say-day.ts";
 import { Span } from "./span.tsx";
+
+const NO_WEEKDAY = { weekday: false };
 
 export const metadata: Metadata = { title: "Profit" };
 
@@ -60,7 +62,7 @@ export default async function ProfitPage({ searchParams }: Props) {
         <div className="grid gap-5">
           <Card>
             <p className="text-muted">
-              You kept, from {sayDay(earned.from)} to {sayDay(earned.to)}
+              You kept, from {sayDay(earned.from, NO_WEEKDAY)} to {sayDay(earned.to, NO_WEEKDAY)}
             </p>
             <p>
               <Money text={formatMoney(earned.profit)} size="hero" />
@@ -72,7 +74,7 @@ export default async function ProfitPage({ searchParams }: Props) {
             <Sparkline
               title="Per day"
               points={earned.days.map((day) => ({
-                label: sayDay(day.day),
+                label: sayDay(day.day, NO_WEEKDAY),
                 value: Number(day.profit),
                 text: formatMoney(day.profit),
               }))}

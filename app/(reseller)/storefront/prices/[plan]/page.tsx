@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { markupField } from "#lib/core/markup";
 import { decimalText, formatMoney } from "#lib/core/money";
 import { priceList } from "#lib/shop/price-list";
 import { Card } from "../../../../ui/card.tsx";
@@ -52,15 +53,10 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
           planId={plan.planId}
           networkId={networkId}
           pricing={own ? "fixed" : (rule?.kind ?? "rules")}
-          value={own ? decimalText(retail) : rule ? typedOf(rule) : ""}
+          value={own ? decimalText(retail) : rule ? markupField(rule) : ""}
           hidden={hidden}
         />
       </div>
     </>
   );
-}
-
-/** A markup as it is typed. */
-function typedOf({ kind, value }: { kind: "flat" | "percent"; value: bigint }): string {
-  return kind === "flat" ? decimalText(value) : String(Number(value) / 100);
 }
