@@ -20,6 +20,8 @@ const env = {
 
 const TESTS = "{lib,db,sandbox,app,bin,e2e}/**/*.test.ts";
 const UNIT = "**/*.unit.test.ts";
+/** What takes a minute by its nature: `npm run prove` alone runs it. */
+const LONG = process.env.PROVE === "1" ? ["**/*.prove.ts"] : [];
 
 const common = {
   env,
@@ -50,7 +52,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "server",
-          include: [TESTS],
+          include: [TESTS, ...LONG],
           exclude: [UNIT],
           globalSetup: "./db/testing/global.ts",
         },
