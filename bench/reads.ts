@@ -9,8 +9,8 @@ import { auditList } from "../lib/audit/list.ts";
 import type { Ctx } from "../lib/core/context.ts";
 import { fundingList } from "../lib/funding/list.ts";
 import { handMoveList } from "../lib/ledger/hand-move-list.ts";
-import { adminList } from "../lib/purchase/read/admin-list.ts";
-import { list } from "../lib/purchase/read/list.ts";
+import { purchaseList } from "../lib/purchase/read/admin-list.ts";
+import { ownPurchaseList } from "../lib/purchase/read/list.ts";
 import { programList } from "../lib/purchase/read/program-list.ts";
 import { adminTotals, totals } from "../lib/purchase/read/totals.ts";
 import { countDays } from "../lib/purchase/report/count-days.ts";
@@ -26,7 +26,7 @@ import { countShopDays } from "../lib/shop/count-shop-days.ts";
 import { countNewOrders, countToDo, listOrders } from "../lib/shop/list-orders.ts";
 import { profit } from "../lib/shop/profit.ts";
 import { shopList } from "../lib/shop/shop-list.ts";
-import { listDeliveries } from "../lib/webhook/list-deliveries.ts";
+import { deliveryList } from "../lib/webhook/delivery-list.ts";
 import { sweepDeliveries } from "../lib/webhook/sweep.ts";
 import { seedBooks } from "./seed.ts";
 import { seedRest } from "./seed-rest.ts";
@@ -128,35 +128,38 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     "all purchases, totals": () => adminTotals(admin, {}),
     "all purchases, totals of a plan": () => adminTotals(admin, { plan: 7 }),
     "all purchases, totals of the one reseller": () => adminTotals(admin, { reseller: 1 }),
-    "all purchases, list": () => adminList(admin, {}),
+    "all purchases, list": () => purchaseList.page(admin, {}),
     "reseller home": () => home(one),
     "own totals": () => totals(one, {}),
     "own totals of a plan": () => totals(one, { plan: 7 }),
     "own totals of 20 days": () => totals(one, days),
     "own totals, failed": () => totals(one, { state: "failed" }),
     "own totals, of a ref": () => totals(one, { q: "seed-10" }),
-    "own list": () => list(one, {}),
-    "own list of 20 days": () => list(one, days),
-    "own list, by ref": () => list(one, { q: "seed-10" }),
-    "own list, by number": () => list(one, { q: "08033333777" }),
-    "own list, a plan": () => list(one, { plan: 7 }),
-    "own list, a plan never bought": () => list(one, { plan: 999 }),
-    "own list, of a network never bought": () => list(one, { network: 9 }),
+    "own list": () => ownPurchaseList.page(one, {}),
+    "own list of 20 days": () => ownPurchaseList.page(one, days),
+    "own list, by ref": () => ownPurchaseList.page(one, { q: "seed-10" }),
+    "own list, by number": () => ownPurchaseList.page(one, { q: "08033333777" }),
+    "own list, a plan": () => ownPurchaseList.page(one, { plan: 7 }),
+    "own list, a plan never bought": () => ownPurchaseList.page(one, { plan: 999 }),
+    "own list, of a network never bought": () => ownPurchaseList.page(one, { network: 9 }),
     ...Object.fromEntries(
       (["open", "unconfirmed", "successful", "failed", "cancelled", "reversed"] as const).flatMap((state) => [
-        [`own list, ${state}`, () => list(one, { state })],
-        [`own list of old days, ${state}`, () => list(one, { state, ...days })],
-        [`all purchases, list, ${state}`, () => adminList(admin, { state })],
-        [`all purchases, list of one reseller, ${state}`, () => adminList(admin, { state, reseller: 1 })],
+        [`own list, ${state}`, () => ownPurchaseList.page(one, { state })],
+        [`own list of old days, ${state}`, () => ownPurchaseList.page(one, { state, ...days })],
+        [`all purchases, list, ${state}`, () => purchaseList.page(admin, { state })],
+        [
+          `all purchases, list of one reseller, ${state}`,
+          () => purchaseList.page(admin, { state, reseller: 1 }),
+        ],
       ]),
     ),
     "program's list, pending": () => programList(one, { status: "pending" }),
     "program's list, failed of a plan": () => programList(one, { status: "failed", plan: 7 }),
-    statement: () => walletStatement(one, {}),
-    "statement, reversals": () => walletStatement(one, { kind: "reversal" }),
-    "statement, claw-backs": () => walletStatement(one, { kind: "claw_back" }),
-    "statement, released": () => walletStatement(one, { kind: "release" }),
-    "statement of 20 days": () => walletStatement(one, days),
+    statement: () => walletStatement().page(one, {}),
+    "statement, reversals": () => walletStatement().page(one, { kind: "reversal" }),
+    "statement, claw-backs": () => walletStatement().page(one, { kind: "claw_back" }),
+    "statement, released": () => walletStatement().page(one, { kind: "release" }),
+    "statement of 20 days": () => walletStatement().page(one, days),
     "moves by hand": () => handMoveList.page(admin, {}),
     "moves by hand, claw-backs": () => handMoveList.page(admin, { kind: "claw_back" }),
     "moves by hand of 20 days": () => handMoveList.page(admin, days),
@@ -174,11 +177,11 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     shops: () => shopList.page(admin, {}),
     resellers: () => resellerList.page(admin, {}),
     "resellers, the first": () => resellerList.page(admin, { after: 3 }),
-    "webhook messages": () => listDeliveries(one, {}),
-    "webhook messages, failed": () => listDeliveries(one, { state: "failed" }),
-    "webhook messages, waiting": () => listDeliveries(one, { state: "waiting" }),
-    "webhook messages, of a kind": () => listDeliveries(one, { type: "purchase.reversed" }),
-    "webhook messages, of a purchase": () => listDeliveries(one, { q: "DT0000000000000010" }),
+    "webhook messages": () => deliveryList.page(one, {}),
+    "webhook messages, failed": () => deliveryList.page(one, { state: "failed" }),
+    "webhook messages, waiting": () => deliveryList.page(one, { state: "waiting" }),
+    "webhook messages, of a kind": () => deliveryList.page(one, { type: "purchase.reversed" }),
+    "webhook messages, of a purchase": () => deliveryList.page(one, { q: "DT0000000000000010" }),
     "webhook messages, forgetting old ones": () => sweepDeliveries(system),
     "funding, pending": () => fundingList.page(admin, { state: "pending" }),
     "funding, refused": () => fundingList.page(admin, { state: "refused" }),

@@ -11,7 +11,7 @@ it.each(files("page.tsx"))("%s asks for an admin before anything else", (_file, 
 });
 
 it.each(files("route.ts"))("%s answers admins alone", (_file, source) => {
-  expect(source).toMatch(/export const \w+ = (?:exportRoute|route)\(/);
+  expect(source).toMatch(/export const \w+ = (?:exportRoute|route)(?:<.*>)?\(/);
   expect(source?.match(/export const/g)).toHaveLength(source?.match(/who: "admin"/g)?.length ?? 0);
 });
 

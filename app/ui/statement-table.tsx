@@ -80,3 +80,13 @@ const FIGURES: readonly Column<StatementLine>[] = [
     cell: ({ balance }) => <Money text={formatMoney(balance)} className="text-muted max-md:text-sm" />,
   },
 ];
+
+/** What a statement can be narrowed by, beside its days. */
+export const STATEMENT_FILTERS = [
+  {
+    name: "kind",
+    label: "Kind of entry",
+    empty: "Everything",
+    options: Object.entries(ENTRY_WORDS).map(([value, label]) => ({ value, label })),
+  },
+];

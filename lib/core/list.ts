@@ -5,7 +5,7 @@ import { type Cell, csv } from "./csv.ts";
 import { Cursor, cursorOrder, type Order, type Page, pageConditions, toPage } from "./page.ts";
 
 /** What a list is made of: who may read it, what narrows it, how its rows are read, and the cells of its file. */
-interface Definition<F extends z.ZodRawShape, P extends Page<unknown>> {
+interface Definition<F extends z.ZodRawShape, T> {
   /** @throws for whoever may not read it. */
   allow: (ctx: Ctx) => unknown;
   /** What it can be narrowed by, as it stands in an address. What makes no sense there is left out. */
@@ -13,9 +13,9 @@ interface Definition<F extends z.ZodRawShape, P extends Page<unknown>> {
   /** What comes first; the newest unless told otherwise. */
   order?: Order;
   pageSize: number;
-  read: (ctx: Ctx, filter: Filter<F>, slice: Slice) => Promise<P>;
+  read: (ctx: Ctx, filter: Filter<F>, slice: Slice) => Promise<Page<T>>;
   /** The file that one can take along: its name, to which the day is added, and its columns. */
-  file?: { name: string; columns: Columns<P["rows"][number]> };
+  file?: { name: string; columns: Columns<T> };
 }
 
 /** The cells of a file, by the heads of its columns. */
@@ -40,33 +40,29 @@ export interface Slice {
 }
 
 /** A page, and what it was narrowed by. */
-export type ListPage<F extends z.ZodRawShape, P> = P & {
+export interface ListPage<F extends z.ZodRawShape, T> extends Page<T> {
   filter: Filter<F>;
   /** The filters that are on, as text for an address. */
   on: Record<string, string>;
   order: Order;
   /** More than the first page of everything was asked for. */
   narrowed: boolean;
-};
+}
 
-export interface List<F extends z.ZodRawShape, P extends Page<unknown>> {
-  page: (ctx: Ctx, input?: Input<F>, size?: number) => Promise<ListPage<F, P>>;
+export interface List<F extends z.ZodRawShape, T> {
+  page: (ctx: Ctx, input?: Input<F>, size?: number) => Promise<ListPage<F, T>>;
   /** Everything that the filters find, as CSV, streamed. Throws at once, not only when it is read. */
   csv: (ctx: Ctx, input?: Input<F>) => AsyncGenerator<string>;
   fileName: string;
 }
 
 /** One row of a list. */
-export type RowOf<L extends { page: (...args: never[]) => Promise<Page<unknown>> }> = Awaited<
-  ReturnType<L["page"]>
->["rows"][number];
+export type RowOf<L> = L extends List<infer _, infer T> ? T : never;
 
 const CHUNK = 1_000;
 
 /** A list that people narrow, page through and take along as a file. */
-export function defineList<F extends z.ZodRawShape, P extends Page<unknown>>(
-  definition: Definition<F, P>,
-): List<F, P> {
+export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F, T>): List<F, T> {
   const { allow, filter: shape, order = "newest", pageSize, read } = definition;
   const { name, columns } = definition.file ?? { name: "list", columns: {} };
   return {

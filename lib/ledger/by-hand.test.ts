@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { walletStatement } from "#lib/purchase/statement";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { clawBack, credit, debit } from "./adjust.ts";
 import { checkLedger } from "./check.ts";
 import { reverseEntry } from "./reverse-entry.ts";
 import { unlessWaiting } from "./second-admin.ts";
-import { StatementInput, statement } from "./statement.ts";
 import { getWallet } from "./wallet.ts";
 
 let at: Scene;
@@ -36,7 +36,7 @@ test("of two admins who move money from the same form, the second is told what t
   expect(await second).toMatchObject({
     code: "conflict",
     message: expect.stringContaining("“transfer 771”"),
-    facts: { action: "wallet.credited", after: { wallet: "105000" } },
+    facts: { changed: { action: "wallet.credited", after: { wallet: "105000" } } },
   });
   expect(await walletOfId(id)).toBe(105_000n);
 });
@@ -82,7 +82,7 @@ test("an entry is reversed once, however many ask at the same moment", async () 
   expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
   expect(await walletOfId(id)).toBe(0n);
   await expect(reverseEntry(ada, { journalId, reason: "again" })).rejects.toMatchObject({ code: "conflict" });
-  const { rows } = await statement(ada, { resellerId: id });
+  const { rows } = await walletStatement(id).page(ada);
   expect(rows.map(({ kind, amount, balance }) => ({ kind, amount, balance }))).toEqual([
     { kind: "correction", amount: -7_000n, balance: 0n },
     { kind: "credit", amount: 7_000n, balance: 7_000n },
@@ -122,13 +122,13 @@ test("a reseller reads their own statement whoever they name, moves nothing, and
   const { id, ctx } = await fresh(10_000n);
   const other = await fresh(777n);
   for (let n = 0; n < 5; n++) await debit(ada, { resellerId: id, amount: "1.00", reason: `fee ${n}` });
-  const first = await statement(ctx, { resellerId: other.id }, 4);
+  const first = await walletStatement(other.id).page(ctx, {}, 4);
   expect(first.rows.map(({ reason }) => reason)).toEqual(["fee 4", "fee 3", "fee 2", "fee 1"]);
-  const second = await statement(ctx, { after: Number(first.next) }, 4);
+  const second = await walletStatement().page(ctx, { after: Number(first.next) }, 4);
   expect(second.rows.map(({ balance }) => balance)).toEqual([9_900n, 10_000n]);
-  expect((await statement(ctx, { kind: "credit" })).rows).toHaveLength(1);
-  expect((await statement(ctx, { to: "2020-01-01" })).rows).toHaveLength(0);
-  expect((await statement(ctx, StatementInput.parse({ from: "0000-01-01" }))).rows).toHaveLength(6);
+  expect((await walletStatement().page(ctx, { kind: "credit" })).rows).toHaveLength(1);
+  expect((await walletStatement().page(ctx, { to: "2020-01-01" })).rows).toHaveLength(0);
+  expect((await walletStatement().page(ctx, { from: "0000-01-01" })).rows).toHaveLength(6);
   const input = { resellerId: id, amount: "1.00", reason: "for me" };
   for (const verb of [credit, debit, clawBack])
     await expect(verb(ctx, input)).rejects.toMatchObject({ code: "not_found" });

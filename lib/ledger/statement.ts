@@ -1,68 +1,58 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { entries, journals } from "#db/schema/ledger";
 import type { Ctx } from "#lib/core/context";
 import { Day } from "#lib/core/day";
-import type { Minor } from "#lib/core/money";
-import { Cursor, type Page, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import type { Filter, Slice } from "#lib/core/list";
 import { endOfDay, startOfDay } from "#lib/core/time";
-import { walletOwner } from "./wallet.ts";
 
-export const KINDS = ["credit", "debit", "claw_back", "correction", "hold", "release", "reversal"] as const;
+const KINDS = ["credit", "debit", "claw_back", "correction", "hold", "release", "reversal"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a statement can be narrowed to, as it stands in an address; what makes no sense is left out. */
-export const StatementFilter = z.object({
-  kind: z.enum(KINDS).optional().catch(undefined),
-  from: Day.optional().catch(undefined),
-  to: Day.optional().catch(undefined),
-});
-export type StatementFilter = z.infer<typeof StatementFilter>;
+/** What a statement can be narrowed to. */
+export const statementFilter = { kind: z.enum(KINDS), from: Day, to: Day };
+type StatementFilter = Filter<typeof statementFilter>;
 
-export const StatementInput = StatementFilter.extend(Cursor.shape).extend({
-  /** Admins only: whose. */
-  resellerId: z.coerce.number<string | number>().int().positive().optional(),
-});
-export type StatementInput = z.infer<typeof StatementInput>;
-
-/** One line of a wallet's statement, money in minor units. */
-export interface EntryView {
-  journalId: number;
-  at: Date;
-  kind: Kind;
-  /** Below zero when it left the wallet. */
-  amount: Minor;
-  /** The wallet after it. */
-  balance: Minor;
-  reason: string | null;
-  /** Who moved it, as `actorName` says it. */
-  actor: string;
-  purchaseId: number | null;
-  /** The entry that this one undoes, and the one that undid it. */
-  reversesId: number | null;
-  reversedById: number | null;
-}
-
-type Row = Record<"id" | "at_ms" | "kind" | "amount" | "balance" | "actor", string> &
-  Record<"reason" | "purchase_id" | "reverses_id" | "reversed_by", string | null>;
-
-const PAGE_SIZE = 50;
-
-/** A page of a wallet's entries, newest first, with the balance after each: one's own, for admins a reseller's. */
-export async function statement(ctx: Ctx, input: StatementInput, size = PAGE_SIZE): Promise<Page<EntryView>> {
-  const owner = walletOwner(ctx, input.resellerId);
-  const conditions = [
-    sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
-    ...(input.kind ? [sql`p.kind = ${input.kind}`] : []),
-    ...dayConditions(owner, input),
-    ...pageConditions(input),
-  ];
-  const rows = await ctx.db.execute<Row>(sql`
-    select p.id, (extract(epoch from p.at) * 1000)::bigint as at_ms, p.kind, e.amount, e.balance, p.reason, p.actor,
-      p.purchase_id, p.reverses_id, (select id from journals where reverses_id = p.id) as reversed_by
-    from journals p cross join lateral (
-      select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e
-    ${where(conditions)} ${pageOrder(input, size)}`);
-  return toPage(rows, input, size, view);
+/** A part of the entries of a wallet, newest first, with the balance after each; in minor units. Rights are the caller's. */
+export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilter, slice: Slice) {
+  const p = alias(journals, "p");
+  const e = ctx.db
+    .select({ amount: entries.amount, balance: entries.balance })
+    .from(entries)
+    .where(and(eq(entries.journalId, p.id), eq(entries.account, "wallet")))
+    .limit(1)
+    .as("e");
+  const rows = await ctx.db
+    .select({
+      id: p.id,
+      at: p.at,
+      kind: sql<Kind>`${p.kind}`,
+      /** Below zero when it left the wallet. */
+      amount: e.amount,
+      /** The wallet after it. */
+      balance: e.balance,
+      reason: p.reason,
+      purchaseId: p.purchaseId,
+      /** The entry that this one undoes, and the one that undid it. */
+      reversesId: p.reversesId,
+      reversedById: sql`(select id from journals where reverses_id = p.id)`.mapWith(p.reversesId) as SQL<
+        number | null
+      >,
+    })
+    .from(p)
+    .crossJoinLateral(e)
+    .where(
+      and(
+        sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
+        filter.kind && eq(p.kind, filter.kind),
+        ...dayConditions(owner, filter),
+        ...slice.conditions,
+      ),
+    )
+    .orderBy(slice.orderBy)
+    .limit(slice.limit);
+  return slice.page(rows, ({ id, ...entry }) => ({ journalId: id, ...entry }));
 }
 
 /**
@@ -88,20 +78,4 @@ function dayConditions(owner: number, { from, to }: StatementFilter): SQL[] {
         ]
       : []),
   ];
-}
-
-function view(row: Row): EntryView {
-  const id = (text: string | null) => (text === null ? null : Number(text));
-  return {
-    journalId: Number(row.id),
-    at: new Date(Number(row.at_ms)),
-    kind: row.kind as Kind,
-    amount: BigInt(row.amount),
-    balance: BigInt(row.balance),
-    reason: row.reason,
-    actor: row.actor,
-    purchaseId: id(row.purchase_id),
-    reversesId: id(row.reverses_id),
-    reversedById: id(row.reversed_by),
-  };
 }

@@ -181,7 +181,7 @@ test("everything shows in the reseller's own history, and no purchase does", asy
 test("a statement says what was bought, and its balances run", async () => {
   const { ctx } = await at.reseller("affiliate", 5_000_000n);
   const { purchase } = await buy(ctx);
-  const { rows } = await walletStatement(ctx, {});
+  const { rows } = await walletStatement().page(ctx);
   expect(rows[0]).toMatchObject({
     kind: "hold",
     amount: -purchase.price,

@@ -8,7 +8,7 @@ import { fundingList, pendingFundingList } from "#lib/funding/list";
 import { books } from "#lib/ledger/books";
 import { handMoveList } from "#lib/ledger/hand-move-list";
 import { lastByHand } from "#lib/ledger/wallet";
-import { adminList } from "#lib/purchase/read/admin-list";
+import { purchaseList } from "#lib/purchase/read/admin-list";
 import { walletStatement } from "#lib/purchase/statement";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { topUpList } from "#lib/reconcile/admin/top-up-list";
@@ -105,18 +105,10 @@ test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
     2 * RESELLERS + 2_000,
     (ctx) => resellerList.page(ctx, { q: "seller 4242" }),
   ],
-  ["a statement's first page", 1_000, (ctx) => walletStatement(ctx, { resellerId: BUSY })],
-  [
-    "a statement's page far back",
-    1_000,
-    (ctx) => walletStatement(ctx, { resellerId: BUSY, after: ENTRIES / 2 }),
-  ],
-  [
-    "a statement of one day",
-    4_000,
-    (ctx) => walletStatement(ctx, { resellerId: BUSY, from: day(10), to: day(10) }),
-  ],
-  ["a statement of credits", 2_000, (ctx) => walletStatement(ctx, { resellerId: BUSY, kind: "credit" })],
+  ["a statement's first page", 1_000, (ctx) => walletStatement(BUSY).page(ctx)],
+  ["a statement's page far back", 1_000, (ctx) => walletStatement(BUSY).page(ctx, { after: ENTRIES / 2 })],
+  ["a statement of one day", 4_000, (ctx) => walletStatement(BUSY).page(ctx, { from: day(10), to: day(10) })],
+  ["a statement of credits", 2_000, (ctx) => walletStatement(BUSY).page(ctx, { kind: "credit" })],
   ["the moves by hand", 500, (ctx) => handMoveList.page(ctx, {})],
   [
     "the moves by hand of a reseller",
@@ -131,7 +123,7 @@ test.each<[string, number, (ctx: Ctx) => Promise<unknown>]>([
   ["what was found not to fit", 1_000, (ctx) => discrepancyList.page(ctx, { state: "all" })],
   ["recorded top-ups", 500, (ctx) => topUpList.page(ctx)],
   ["what little waits for an outcome", 2_000, (ctx) => unconfirmedList.page(ctx)],
-  ["a purchase by what the upstream calls it", 500, (ctx) => adminList(ctx, { q: "DTU77" })],
+  ["a purchase by what the upstream calls it", 500, (ctx) => purchaseList.page(ctx, { q: "DTU77" })],
   ["the last move by hand of a busy wallet", 5, (ctx) => lastByHand(ctx, BUSY)],
   ["the books of every wallet", 3 * RESELLERS, books],
 ])("%s reads few rows (at most %i)", async (_what, most, work) => {

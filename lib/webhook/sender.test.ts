@@ -5,8 +5,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
+import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint } from "./endpoints.ts";
-import { listDeliveries } from "./list-deliveries.ts";
 import { testEndpoint } from "./send-by-hand.ts";
 import { startSender } from "./sender.ts";
 
@@ -79,7 +79,7 @@ async function tellAll() {
     select id, 'webhook.test', 'test' from webhook_endpoints order by id`);
 }
 
-const sent = async (ctx: Ctx) => (await listDeliveries(ctx)).rows.map(({ state }) => state);
+const sent = async (ctx: Ctx) => (await deliveryList.page(ctx)).rows.map(({ state }) => state);
 
 test.each(["one", "fifty"] as const)(
   "fifty addresses that hang, of %s, delay no message to another (I12)",
@@ -148,7 +148,7 @@ test("a receiver that trickles its answer is left when the time is over", async 
   hanging[0]?.writeHead(200);
   const trickle = setInterval(() => hanging[0]?.write("x"), 20);
   await expect
-    .poll(async () => (await listDeliveries(ctx)).rows[0]?.tries)
+    .poll(async () => (await deliveryList.page(ctx)).rows[0]?.tries)
     .toMatchObject([{ problem: "no answer within 0.5 seconds" }]);
   clearInterval(trickle);
   await sender.stop();

@@ -16,8 +16,8 @@ import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { claimDue } from "./claim-due.ts";
 import { deliver } from "./deliver.ts";
+import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
-import { listDeliveries } from "./list-deliveries.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { sendAgain, testEndpoint } from "./send-by-hand.ts";
 import { sweepDeliveries } from "./sweep.ts";
@@ -74,7 +74,7 @@ async function cancelled(ctx: Ctx): Promise<string> {
   return purchase.ident;
 }
 
-const messagesOf = async (ctx: Ctx) => (await listDeliveries(ctx)).rows;
+const messagesOf = async (ctx: Ctx) => (await deliveryList.page(ctx)).rows;
 
 /** As if the time that messages, addresses and claims wait for had come. */
 async function dueNow() {
@@ -412,14 +412,14 @@ test("messages are paged and filtered, also those to an address that was removed
   const idents = [await cancelled(ctx), await cancelled(ctx), await cancelled(ctx)];
   await sendDue();
   await removeEndpoint(ctx, { id });
-  const first = await listDeliveries(ctx, {}, 2);
+  const first = await deliveryList.page(ctx, {}, 2);
   expect(first.rows.map(({ subject }) => subject)).toEqual([idents[2], idents[1]]);
   expect(first.rows[0]).toMatchObject({ removed: true, url, tries: [{ httpStatus: 204 }] });
-  const second = await listDeliveries(ctx, { after: Number(first.next) }, 2);
+  const second = await deliveryList.page(ctx, { after: Number(first.next) }, 2);
   expect(second.rows.map(({ subject }) => subject)).toEqual([idents[0]]);
   expect([first.previous, second.next]).toEqual([null, null]);
-  const found = async (filter: Parameters<typeof listDeliveries>[1]) =>
-    (await listDeliveries(ctx, filter)).rows.map(({ subject }) => subject);
+  const found = async (filter: Parameters<typeof deliveryList.page>[1]) =>
+    (await deliveryList.page(ctx, filter)).rows.map(({ subject }) => subject);
   expect(await found({ q: idents[1] })).toEqual([idents[1]]);
   expect(await found({ q: `w${refs}` })).toEqual([idents[2]]);
   expect(await found({ q: first.rows[0]?.messageId })).toEqual([idents[2]]);

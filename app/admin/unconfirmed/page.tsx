@@ -4,7 +4,7 @@ import { history } from "#lib/audit/history";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies, type UnconfirmedCount } from "#lib/reconcile/admin/counts";
-import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
+import { isRuptured, unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
@@ -33,16 +33,17 @@ const STATES = [
 /** The reconciliation desk: what nobody knows yet, and how sending stands. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [sending, balance, page, counted, open, rules, records] = await Promise.all([
+  const [sending, balance, page, ruptured, counted, open, rules, records] = await Promise.all([
     dispatchStatus(ctx),
     upstreamBalance(ctx),
     unconfirmedList.page(ctx, await searchParams),
+    isRuptured(ctx),
     countUnconfirmed(ctx),
     openDiscrepancies(ctx),
     settings(ctx),
     history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
   ]);
-  const { rows, on, narrowed, ruptured } = page;
+  const { rows, on, narrowed } = page;
   const proposed = rows.filter(({ proposal }) => proposal);
   const undecided = rows.filter(({ proposal }) => !proposal);
   return (

@@ -1,31 +1,43 @@
 import { and, eq } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
-import { type Ctx, requireAdmin } from "#lib/core/context";
-import { cursorOrder, pageConditions, toPage } from "#lib/core/page";
+import { requireAdmin } from "#lib/core/context";
+import { defineList } from "#lib/core/list";
+import { decimalText } from "#lib/core/money";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
-import { filterConditions, numberBounds } from "./filter.ts";
-import type { ListInput } from "./list.ts";
-import type { AdminPurchaseView, Page } from "./view.ts";
+import { filterConditions, numberBounds, purchaseFilter } from "./filter.ts";
+import { fileColumns } from "./list.ts";
+import type { AdminPurchaseView } from "./view.ts";
 
-const PAGE_SIZE = 50;
-
-/** A page of all resellers' purchases, newest first. Admins only. */
-export async function adminList(
-  ctx: Ctx,
-  input: ListInput,
-  size = PAGE_SIZE,
-): Promise<Page<AdminPurchaseView>> {
-  requireAdmin(ctx);
-  const conditions = [...filterConditions(input, true), ...numberBounds(input), ...pageConditions(input)];
-  const rows = await ctx.db
-    .select(adminColumns)
-    .from(p)
-    .innerJoin(accounts, eq(accounts.id, p.resellerId))
-    .where(and(...conditions))
-    .orderBy(cursorOrder(input))
-    .limit(size + 1);
-  return toPage(rows, input, size, adminView);
-}
+/** All resellers' purchases, newest first. Admins only. */
+export const purchaseList = defineList({
+  allow: requireAdmin,
+  filter: purchaseFilter,
+  pageSize: 50,
+  read: async (ctx, filter, slice) => {
+    const conditions = [...filterConditions(filter, true), ...numberBounds(filter), ...slice.conditions];
+    const rows = await ctx.db
+      .select(adminColumns)
+      .from(p)
+      .innerJoin(accounts, eq(accounts.id, p.resellerId))
+      .where(and(...conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, adminView);
+  },
+  file: {
+    name: "all-purchases",
+    columns: {
+      ...fileColumns,
+      "your reference": ({ ref }) => ref,
+      reseller: ({ reseller }) => reseller.name,
+      "e-mail": ({ reseller }) => reseller.email,
+      level: ({ level }) => level,
+      cost: ({ cost }) => decimalText(cost),
+      margin: ({ margin }) => decimalText(margin),
+      "upstream id": ({ upstreamId }) => upstreamId,
+    },
+  },
+});
 
 /** What an admin's view of a purchase is made of, with the account of its buyer. */
 export const adminColumns = {

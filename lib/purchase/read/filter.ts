@@ -1,39 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { Day } from "#lib/core/day";
+import type { Filter } from "#lib/core/list";
 import { parsePhone } from "#lib/core/phone";
 import { endOfDay, startOfDay } from "#lib/core/time";
 
-const Day = z.iso.date();
 const Id = z.coerce.number<string | number>().int().positive().max(2_147_483_647);
-const blank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-/** What people call states: the three open ones of a sent purchase read as one to a buyer. */
-export const STATE_FILTERS = [
-  "open",
-  "unconfirmed",
-  "successful",
-  "failed",
-  "cancelled",
-  "reversed",
-] as const;
-
-/** The filters of a list of purchases, as they stand in the URL; empty ones count as not given. */
-export const PurchaseFilter = z.object({
-  state: blank(z.enum(STATE_FILTERS)),
-  network: blank(Id),
-  plan: blank(Id),
+/** The filters of a reseller's own purchases. */
+export const ownPurchaseFilter = {
   /** One box: a number, a ref or an ident; for admins also an e-mail or the upstream's id. */
-  q: blank(z.string().trim().max(100)),
-  from: blank(Day),
-  to: blank(Day),
-  /** Admins only: one reseller. */
-  reseller: blank(Id),
-});
-export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
+  q: z
+    .string()
+    .transform((text) => text.replaceAll("\0", "").trim().slice(0, 100))
+    .pipe(z.string().min(1)),
+  /** What people call states: the three open ones of a sent purchase read as one to a buyer. */
+  state: z.enum(["open", "unconfirmed", "successful", "failed", "cancelled", "reversed"]),
+  network: Id,
+  plan: Id,
+  from: Day,
+  to: Day,
+};
+
+/** The same over all resellers, also of one of them. */
+export const purchaseFilter = { ...ownPurchaseFilter, reseller: Id };
+export type PurchaseFilter = Filter<typeof purchaseFilter>;
 
 /** The conditions on `purchases p` that a filter stands for, without whose purchases they are. */
-export function filterConditions(filter: Partial<PurchaseFilter>, forAdmin: boolean): SQL[] {
+export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL[] {
   const conditions: SQL[] = [];
   if (filter.state) conditions.push(stateCondition(filter.state));
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
@@ -49,7 +43,7 @@ export function filterConditions(filter: Partial<PurchaseFilter>, forAdmin: bool
  * Between which numbers the purchases of some days lie, so that a list in the order of numbers begins there. Numbers
  * follow `placed_at` but for the length of a transaction, which is far below the hour that is allowed for.
  */
-export function numberBounds({ from, to }: Partial<PurchaseFilter>): SQL[] {
+export function numberBounds({ from, to }: PurchaseFilter): SQL[] {
   const bounds: SQL[] = [];
   if (from) {
     const before = sql`${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'`;
@@ -64,7 +58,7 @@ export function numberBounds({ from, to }: Partial<PurchaseFilter>): SQL[] {
   return bounds;
 }
 
-function stateCondition(state: (typeof STATE_FILTERS)[number]): SQL {
+function stateCondition(state: NonNullable<PurchaseFilter["state"]>): SQL {
   switch (state) {
     case "open":
       return sql`p.state in ('queued', 'sending')`;

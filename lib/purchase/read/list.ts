@@ -1,58 +1,64 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
-import { type Ctx, requireBuyer } from "#lib/core/context";
-import { Cursor, cursorOrder, pageConditions, toPage } from "#lib/core/page";
+import { requireBuyer } from "#lib/core/context";
+import { type Columns, defineList } from "#lib/core/list";
+import { decimalText } from "#lib/core/money";
+import { ownRef } from "../place/refs.ts";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
-import { filterConditions, numberBounds, PurchaseFilter } from "./filter.ts";
-import type { Page, PurchaseView } from "./view.ts";
+import { filterConditions, numberBounds, ownPurchaseFilter } from "./filter.ts";
+import type { PurchaseView } from "./view.ts";
 
-export const ListInput = PurchaseFilter.extend(Cursor.shape);
-export type ListInput = z.infer<typeof ListInput>;
+/** The columns of a file of purchases. */
+export const fileColumns = {
+  bought: ({ placedAt }) => placedAt,
+  reference: ({ ident }) => ident,
+  "your reference": ownRef,
+  state: stateWord,
+  network: ({ networkName }) => networkName,
+  plan: ({ size, volume }) => `${size} ${volume}`,
+  type: ({ typeName }) => typeName,
+  lasts: ({ validity }) => validity,
+  number: ({ phone }) => phone,
+  price: ({ price }) => decimalText(price),
+  ended: ({ settledAt }) => settledAt,
+  note: ({ outcome }) => outcome,
+} satisfies Columns<PurchaseView>;
 
-const PAGE_SIZE = 50;
+/** The acting reseller's purchases, newest first. */
+export const ownPurchaseList = defineList({
+  allow: requireBuyer,
+  filter: ownPurchaseFilter,
+  pageSize: 50,
+  read: async (ctx, filter, slice) => {
+    const conditions = [
+      eq(p.resellerId, requireBuyer(ctx).id),
+      ...filterConditions(filter, false),
+      ...numberBounds(filter),
+      ...slice.conditions,
+    ];
+    const rows = await ctx.db
+      .select(purchaseColumns)
+      .from(p)
+      .where(and(...conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, purchaseView);
+  },
+  file: { name: "purchases", columns: fileColumns },
+});
 
-/** A page of the acting reseller's purchases, newest first. */
-export async function list(ctx: Ctx, input: ListInput, size = PAGE_SIZE): Promise<Page<PurchaseView>> {
-  const buyer = requireBuyer(ctx);
-  const conditions = [
-    eq(p.resellerId, buyer.id),
-    ...filterConditions(input, false),
-    ...numberBounds(input),
-    ...pageConditions(input),
-  ];
-  const rows = await ctx.db
-    .select(purchaseColumns)
-    .from(p)
-    .where(and(...conditions))
-    .orderBy(cursorOrder(input))
-    .limit(size + 1);
-  return toPage(rows, input, size, purchaseView);
-}
-
-type Query = Record<string, string | string[] | undefined>;
-
-/** The oldest day a filter may name: the database's and people's calendars agree from here on. */
-const FIRST_DAY = "2000-01-01";
-
-/** Filter and cursor as they stand in an address; what makes no sense is left out. */
-export function readFilter(query: Query): ListInput {
-  const given = Object.entries(ListInput.shape).flatMap(([name, schema]) => {
-    const value = schema.safeParse(clean(name, [query[name]].flat()[0]));
-    return value.success && value.data !== undefined ? [[name, value.data] as const] : [];
-  });
-  return ListInput.parse(Object.fromEntries(given));
-}
-
-/** The filters that are on, as text for an address, without the cursor. */
-export function filterQuery(filter: PurchaseFilter): Record<string, string> {
-  const names = Object.keys(PurchaseFilter.shape) as (keyof PurchaseFilter)[];
-  return Object.fromEntries(
-    names.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])),
-  );
-}
-
-function clean(name: string, value: string | undefined): string | undefined {
-  const text = value?.replaceAll("\0", "").trim().slice(0, 100);
-  const isDay = name === "from" || name === "to";
-  return isDay && text && text < FIRST_DAY ? undefined : text || undefined;
+/** A purchase's state in people's words. */
+function stateWord({ state, cancelled }: Pick<PurchaseView, "state" | "cancelled">): string {
+  switch (state) {
+    case "queued":
+    case "sending":
+      return "On its way";
+    case "successful":
+      return "Delivered";
+    case "unconfirmed":
+      return "Not confirmed yet";
+    case "failed":
+      return cancelled ? "Cancelled" : "Failed, money back";
+    case "reversed":
+      return "Reversed";
+  }
 }

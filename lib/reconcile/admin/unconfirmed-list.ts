@@ -19,11 +19,6 @@ const filter = {
   state: z.enum(["overdue", "proposed", "undecided"]),
 };
 
-interface UnconfirmedPage extends Page<UnconfirmedView> {
-  /** The balance moves in a way that nothing explains, so nothing is settled by itself. */
-  ruptured: boolean;
-}
-
 /** The purchases that wait for a decision, oldest first, with evidence and one suggestion each. Admins only. */
 export const unconfirmedList = defineList({
   allow: requireAdmin,
@@ -108,7 +103,7 @@ const told = (side: SQL, order: SQL) => sql`(
 
 const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::float8`;
 
-async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Promise<UnconfirmedPage> {
+async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Promise<Page<UnconfirmedView>> {
   const rows = await ctx.db.execute<Row>(sql`
     select p.id, a.id as attempt_id, p.ident, p.reseller_id, r.name as reseller_name, p.network_name, p.type_name, p.size, p.volume,
       p.validity, p.phone, p.price, coalesce(a.cost, p.cost) as cost, a.note, a.raw, a.http_status, a.discrepancy,
@@ -122,7 +117,6 @@ async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Pr
     left join decisions d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.proposed_by
     ${where([...conditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
-  if (rows.length === 0) return { rows: [], next: null, previous: null, ruptured: false };
   const { secondAdminAbove } = await settings(ctx);
   const [found] = await ctx.db.select().from(chainFindings);
   const view = (row: Row): UnconfirmedView => ({
@@ -132,7 +126,14 @@ async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Pr
     needsSecondAdmin: BigInt(row.price) > secondAdminAbove,
     proposal: proposalOf(row, actorName(ctx.actor)),
   });
-  return { ...slice.page(rows, view), ruptured: found?.ruptured ?? false };
+  return slice.page(rows, view);
+}
+
+/** Whether the balance moves in a way that nothing explains, so that nothing is settled by itself. Admins only. */
+export async function isRuptured(ctx: Ctx): Promise<boolean> {
+  requireAdmin(ctx);
+  const [found] = await ctx.db.select({ ruptured: chainFindings.ruptured }).from(chainFindings);
+  return found?.ruptured ?? false;
 }
 
 function conditions({ q, state }: Filter<typeof filter>): SQL[] {

@@ -1,4 +1,4 @@
-import type { DeliveryView } from "#lib/webhook/list-deliveries";
+import type { DeliveryView } from "#lib/webhook/delivery-list";
 import { Badge } from "../../../ui/badge.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";

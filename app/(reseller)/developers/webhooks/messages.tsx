@@ -1,23 +1,13 @@
 import { Webhook } from "lucide-react";
-import type { Page } from "#lib/core/page";
-import type { DeliveryView } from "#lib/webhook/list-deliveries";
+import type { DeliveryView } from "#lib/webhook/delivery-list";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ListFilters } from "../../../ui/list-filters.tsx";
-import { Pager } from "../../../ui/pager.tsx";
+import { ListBody } from "../../../ui/list-page.tsx";
+import type { Listed } from "../../../ui/pager.tsx";
 import { Delivery } from "./delivery.tsx";
 import { STATES, TYPES } from "./message-words.ts";
 
-interface Props {
-  action: string;
-  /** The filters that are on, as they stand in the address. */
-  on: Readonly<Record<string, string>>;
-  page: Page<DeliveryView>;
-  /** Whether a page other than the first was asked for. */
-  paged: boolean;
-}
-
-const CHOICES = [
+const FILTERS = [
   {
     name: "state",
     label: "State",
@@ -32,35 +22,35 @@ const CHOICES = [
   },
 ];
 
+const EMPTY = {
+  icon: Webhook,
+  title: "Nothing sent yet",
+  text: "Send a test, or wait for the next purchase. Each try is listed here for 30 days.",
+};
+
+const UNMATCHED = {
+  icon: Webhook,
+  title: "No such message",
+  text: "Messages are kept for 30 days. Change the filters to see others.",
+};
+
 /** Every message of the last 30 days, a page at a time, also those to addresses that were removed since. */
-export function Messages({ action, on, page: { rows, next, previous }, paged }: Props) {
-  const filtered = Object.keys(on).length > 0;
+export function Messages({ here, page }: { here: string; page: Listed<DeliveryView> }) {
   return (
     <section>
       <h2 className="mb-3 font-semibold text-lg">Messages</h2>
-      {(filtered || paged || rows.length > 0) && (
-        <ListFilters here={action} on={on} search="Purchase or message" filters={CHOICES} />
+      {(page.narrowed || page.rows.length > 0) && (
+        <ListFilters here={here} on={page.on} search="Purchase or message" filters={FILTERS} />
       )}
-      <Card padded={false}>
-        {rows.length > 0 && (
+      <ListBody here={here} page={page} empty={EMPTY} unmatched={UNMATCHED}>
+        <Card padded={false}>
           <ul aria-label="Messages" className="divide-y divide-line">
-            {rows.map((message) => (
+            {page.rows.map((message) => (
               <Delivery key={message.messageId} message={message} />
             ))}
           </ul>
-        )}
-        {rows.length === 0 && (filtered || paged) && (
-          <EmptyState icon={Webhook} title="No such message">
-            Messages are kept for 30 days. Change the filters to see others.
-          </EmptyState>
-        )}
-        {rows.length === 0 && !filtered && !paged && (
-          <EmptyState icon={Webhook} title="Nothing sent yet">
-            Send a test, or wait for the next purchase. Each try is listed here for 30 days.
-          </EmptyState>
-        )}
-      </Card>
-      <Pager here={action} page={{ previous, next, on, order: "newest" }} />
+        </Card>
+      </ListBody>
     </section>
   );
 }

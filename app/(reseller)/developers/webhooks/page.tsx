@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { requireResellerPage } from "#lib/web/actor";
-import { ListDeliveriesInput, listDeliveries } from "#lib/webhook/list-deliveries";
+import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { Card } from "../../../ui/card.tsx";
-import { filtersOn } from "../../../ui/filters-on.ts";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -24,12 +23,11 @@ interface Props {
 
 export default async function WebhooksPage({ searchParams }: Props) {
   const { ctx, session } = await requireResellerPage();
-  const input = ListDeliveriesInput.parse(await searchParams);
-  const { after, before, ...filter } = input;
-  const on = filtersOn(filter);
-  const [endpoints, messages] = await Promise.all([listEndpoints(ctx), listDeliveries(ctx, input)]);
+  const [endpoints, messages] = await Promise.all([
+    listEndpoints(ctx),
+    deliveryList.page(ctx, await searchParams),
+  ]);
   const mayAdd = session.actor.kind === "reseller" && session.actor.level === "api";
-  const paged = Boolean(after ?? before);
   return (
     <>
       <Live also="webhooks" />
@@ -51,8 +49,8 @@ export default async function WebhooksPage({ searchParams }: Props) {
             </ul>
           </Card>
         )}
-        {(endpoints.length > 0 || messages.rows.length > 0 || paged || Object.keys(on).length > 0) && (
-          <Messages action={HERE} on={on} page={messages} paged={paged} />
+        {(endpoints.length > 0 || messages.rows.length > 0 || messages.narrowed) && (
+          <Messages here={HERE} page={messages} />
         )}
       </div>
     </>

@@ -1,13 +1,5 @@
-import { adminExportCsv } from "#lib/purchase/read/export";
-import { readFilter } from "#lib/purchase/read/list";
-import { csvResponse } from "#lib/web/csv-response";
-import { route } from "#lib/web/route";
+import { purchaseList } from "#lib/purchase/read/admin-list";
+import { exportRoute } from "#lib/web/export-route";
 
 /** All resellers' purchases as CSV, with the filters of the list. */
-export const GET = route(
-  async (ctx, request: Request) => {
-    const filter = readFilter(Object.fromEntries(new URL(request.url).searchParams));
-    return csvResponse("all-purchases", adminExportCsv(ctx, filter));
-  },
-  { who: "admin" },
-);
+export const GET = exportRoute(purchaseList, { who: "admin" });

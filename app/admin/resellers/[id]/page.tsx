@@ -5,7 +5,7 @@ import { listSessionsOf } from "#lib/account/session/list";
 import { listTokens } from "#lib/account/token/list";
 import { resellerHistory } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
-import { adminList } from "#lib/purchase/read/admin-list";
+import { purchaseList } from "#lib/purchase/read/admin-list";
 import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { type ResellerLine, withMoney } from "#lib/reseller/list";
 import { shopOf } from "#lib/shop/shop-view";
@@ -40,7 +40,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
   const whose = { resellerId: id };
   const [[line], recent, tokens, sessions, shop, notes, records] = await Promise.all([
     withMoney(ctx, [reseller]),
-    adminList(ctx, { reseller: id }, 6),
+    purchaseList.page(ctx, { reseller: id }, 6),
     listTokens(ctx, whose),
     listSessionsOf(ctx, whose),
     shopOf(ctx, whose),

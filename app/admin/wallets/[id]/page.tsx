@@ -2,20 +2,17 @@ import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
 import { secondAdmin } from "#lib/ledger/second-admin";
-import { StatementInput } from "#lib/ledger/statement";
 import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";
 import { requireAdminPage } from "#lib/web/actor";
-import { address, type Query } from "../../../ui/address.ts";
+import type { Query } from "../../../ui/address.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { CsvLink } from "../../../ui/csv-link.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { ListFilters } from "../../../ui/list-filters.tsx";
+import { ListBody, ListHeader } from "../../../ui/list-page.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Pager } from "../../../ui/pager.tsx";
-import { StatementFilters, statementQuery } from "../../../ui/statement-filters.tsx";
-import { StatementTable } from "../../../ui/statement-table.tsx";
+import { STATEMENT_FILTERS, StatementTable } from "../../../ui/statement-table.tsx";
 import { SumLine } from "../../../ui/sum-line.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
@@ -36,21 +33,22 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
   const { ctx } = await requireAdminPage();
   const { id, name } = await findById(ctx, (await params).id);
   const here = `/admin/wallets/${id}`;
-  const input = StatementInput.omit({ resellerId: true }).parse(await searchParams);
-  const on = statementQuery(input);
-  const [wallet, { rows, next, previous }, records, second] = await Promise.all([
+  const [wallet, page, records, second] = await Promise.all([
     getWallet(ctx, { resellerId: id }),
-    walletStatement(ctx, { ...input, resellerId: id }),
+    walletStatement(id).page(ctx, await searchParams),
     history(ctx, { subject: "wallet", subjectId: id }),
     secondAdmin(ctx),
   ]);
   return (
     <>
       <Live />
-      <PageHeader title={`Wallet of ${name}`} back={{ href: `/admin/resellers/${id}`, label: name }}>
-        <Moves resellerId={id} name={name} seen={wallet.seen} />
-        <CsvLink href={address(`${here}/export`, on)} />
-      </PageHeader>
+      <ListHeader
+        here={here}
+        page={page}
+        title={`Wallet of ${name}`}
+        back={{ href: `/admin/resellers/${id}`, label: name }}
+        acts={<Moves resellerId={id} name={name} seen={wallet.seen} />}
+      />
       <SecondAdminNote {...second} />
       <SumLine
         sums={[
@@ -66,15 +64,10 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
       />
       <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
         <div className="min-w-0">
-          <StatementFilters action={here} filter={input} />
-          {rows.length === 0 ? (
-            <p className="py-8 text-center text-muted">No money moved in this way.</p>
-          ) : (
-            <>
-              <StatementTable lines={rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
-              <Pager here={here} page={{ previous, next, on, order: "newest" }} />
-            </>
-          )}
+          <ListFilters here={here} on={page.on} filters={STATEMENT_FILTERS} days />
+          <ListBody here={here} page={page} empty="No money moved in this way.">
+            <StatementTable lines={page.rows} purchases="/admin/purchases" dense more={[reverseColumn]} />
+          </ListBody>
         </div>
         <HistoryCard records={records} />
       </div>

@@ -1,19 +1,15 @@
 import { notFound } from "#lib/core/error";
-import { StatementInput } from "#lib/ledger/statement";
 import { getWallet } from "#lib/ledger/wallet";
-import { statementCsv } from "#lib/purchase/statement";
-import { csvResponse } from "#lib/web/csv-response";
-import { route } from "#lib/web/route";
+import { walletStatement } from "#lib/purchase/statement";
+import { exportRoute } from "#lib/web/export-route";
 
 /** A reseller's statement as CSV, with the filters of the page. */
-export const GET = route(
-  async (ctx, request: Request, { params }: { params: Promise<{ id: string }> }) => {
-    const { id } = await params;
+export const GET = exportRoute<{ id: string }>(
+  async (ctx, { id }) => {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("reseller");
     const resellerId = Number(id);
     await getWallet(ctx, { resellerId });
-    const query = Object.fromEntries(new URL(request.url).searchParams);
-    return csvResponse(`wallet-${id}`, statementCsv(ctx, StatementInput.parse({ ...query, resellerId })));
+    return walletStatement(resellerId);
   },
   { who: "admin" },
 );
