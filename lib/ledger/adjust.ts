@@ -19,13 +19,13 @@ import {
 } from "./transfer.ts";
 import { lastByHand } from "./wallet.ts";
 
-/** Why money was moved by hand, in words that the reseller may read on the statement. */
+/** The reason of an adjustment; the reseller may read it on the statement. */
 export const Why = reason({ most: 300 });
 
 /** What every adjustment by hand asks for. */
 export const AdjustmentInput = z.object({
   resellerId: Id,
-  /** Minor units, or as it is typed. */
+  /** In minor units, or as people type it. */
   amount: Amount,
   reason: Why,
   /** The last adjustment that the form knew of (`WalletView.seen`); the command line knows of none. */
@@ -90,8 +90,8 @@ function adjustOrPropose(
 }
 
 /**
- * Adjusts a wallet by hand: balances, journal and audit record at once. Whoever comes second from the same form is told
- * what happened meanwhile. The caller has made sure of the rights.
+ * Adjusts a wallet by hand: balances, journal and audit record in one transaction. If the wallet was adjusted since the
+ * form was made, the refusal says how. The caller has checked the rights.
  * @throws not_found, conflict, insufficient_funds (facts.missing)
  */
 export function adjust(ctx: Ctx, kind: Adjustment, wanted: Wanted): Promise<Adjusted> {

@@ -23,7 +23,7 @@ export interface Books {
   belowZero: { resellerId: number; name: string; wallet: Minor }[];
 }
 
-/** How the books stand, from the wallets; `check` proves them from every entry. Admins only. */
+/** The state of the books by the wallets; `check` proves it from every entry. Admins only. */
 export async function books(ctx: Ctx): Promise<Books> {
   requireAdmin(ctx);
   const [row] = await ctx.db.execute<

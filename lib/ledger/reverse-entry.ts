@@ -23,7 +23,7 @@ export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<
   return orPropose(ctx, movement, (ctx) => undoEntry(ctx, { journalId, reason }));
 }
 
-/** Does it. The caller has made sure of the rights. Throws as `reverseEntry` does. */
+/** Carries it out. The caller has checked the rights. Throws as `reverseEntry` does. */
 export async function undoEntry(ctx: Ctx, { journalId, reason }: ReverseEntryInput): Promise<Adjusted> {
   const { kind, resellerId, amount } = await entryOf(ctx, journalId);
   const opposite = kind === "credit" ? "correct_credit" : "correct_debit";

@@ -1,27 +1,27 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { decisions, type PROPOSAL_KINDS } from "#db/schema/reconcile";
+import { decisions, type PROPOSAL_KINDS, reconciling } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 
-/** A movement of money by hand, or a higher sum for it, as it waits for a second admin. Amounts in minor units. */
+/** An adjustment of money, or a change of the sum itself, as it waits for a second admin. Amounts in minor units. */
 export interface Movement {
   kind: (typeof PROPOSAL_KINDS)[number];
   amount: Minor;
   reason: string;
   resellerId?: number;
   purchase?: { id: number; ident: string };
-  /** As what a purchase is to be settled. */
+  /** How a purchase is to be settled. */
   outcome?: "successful" | "failed";
-  /** The one thing that it is about: it waits once. */
+  /** What it is about: only one proposal about it can wait. */
   about?: string | number;
-  /** What else is needed to do it, as JSON keeps it. */
+  /** What else is needed to carry it out, as JSON. */
   input?: Record<string, unknown>;
 }
 
-/** It was not done: it waits for a second admin. */
+/** Nothing was done: it waits for a second admin. */
 export interface Waiting {
   proposal: number;
 }
@@ -30,7 +30,7 @@ export function isWaiting(done: unknown): done is Waiting {
   return typeof done === "object" && done !== null && "proposal" in done;
 }
 
-/** What was done, for whoever needs no second admin. @throws conflict when it waits for one after all. */
+/** The result, for callers who need no second admin. @throws conflict when it waits for one after all. */
 export function unlessWaiting<T>(done: T | Waiting): T {
   if (isWaiting(done)) throw new PortalError("conflict", "This waits for a second admin. No money moved.");
   return done;
@@ -43,7 +43,7 @@ export interface SecondAdmin {
   exists: boolean;
 }
 
-/** Nobody becomes or stops being a second person from one moment to the next: not by adding or closing an admin. */
+/** For so long after an admin was added or closed, nothing changes: nobody gains or loses a second person overnight. */
 const SETTLING_IN = sql`interval '7 days'`;
 
 /** Whether an admin's account was added by the operator's command, or by another admin a week ago. */
@@ -52,17 +52,18 @@ function settledIn(account: SQL): SQL {
     select from audit where action = 'admin.created' and subject_id = ${account}.id::text and actor like 'admin:%'))`;
 }
 
-/** From which sum on the acting admin needs another, and whether there is one. Admins only. */
+/** The sum above which the acting admin needs another, and whether there is one. Admins only. */
 export async function secondAdmin(ctx: Ctx): Promise<SecondAdmin> {
   const admin = requireAdmin(ctx);
   const self = admin.kind === "admin" ? admin.id : 0;
-  const [row] = await ctx.db.execute<{ above: string; exists: boolean }>(sql`
-    select second_admin_above as above, exists (
-      select from accounts a where a.role = 'admin' and a.id <> ${self} and ${settledIn(sql`a`)}
-        and (a.closed_at is null or a.closed_at > now() - ${SETTLING_IN})) as exists
-    from reconciling`);
+  const another = sql<boolean>`exists (
+    select from accounts a where a.role = 'admin' and a.id <> ${self} and ${settledIn(sql`a`)}
+      and (a.closed_at is null or a.closed_at > now() - ${SETTLING_IN}))`;
+  const [row] = await ctx.db
+    .select({ above: reconciling.secondAdminAbove, exists: another })
+    .from(reconciling);
   if (!row) throw new Error("the row of settings is missing");
-  return { above: BigInt(row.above), exists: row.exists };
+  return row;
 }
 
 /** Whether an admin may confirm what another proposed: one who was just added by an admin may not yet. */
@@ -74,10 +75,10 @@ export async function mayConfirm(ctx: Ctx, adminId: number): Promise<boolean> {
 }
 
 /**
- * Does what moves money by hand, or, above the set sum, leaves it to be confirmed by another admin; that it could be
- * done is tried first. Where there is no second admin it is done, and the audit record says so. The operator's own
- * commands need nobody: whoever may run them holds the database anyway.
- * @throws what `act` throws; conflict when the same waits already.
+ * Carries out an adjustment of money, or, above the set sum, proposes it to another admin after a rehearsal. Where
+ * there is no second admin it is carried out, and the audit record says so. The operator's own commands need nobody:
+ * whoever may run them holds the database anyway.
+ * @throws what `act` throws; conflict when the same is proposed already.
  */
 export function orPropose<T>(
   ctx: Ctx,
@@ -103,7 +104,7 @@ export function orPropose<T>(
   });
 }
 
-/** Throws what would be thrown; nothing of it stays. */
+/** Carries `act` out and rolls it back: throws what it would throw. */
 async function rehearse(ctx: Ctx, act: (ctx: Ctx) => Promise<unknown>): Promise<void> {
   await ctx.db.execute(sql`savepoint rehearsal`);
   try {
@@ -148,7 +149,7 @@ function subjectOf({ kind, purchase, resellerId, about }: Movement): {
   return { subject: "wallet", subjectId: resellerId ?? "" };
 }
 
-/** Ends what waits about something that was decided otherwise. Part of its caller's transaction. */
+/** Ends the proposals about something that was decided otherwise. Part of its caller's transaction. */
 export async function endProposals(ctx: Ctx, kind: Movement["kind"], about: string | number): Promise<void> {
   await ctx.db
     .update(decisions)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { listen } from "#db/listen";
 import { journals, wallets } from "#db/schema/ledger";
-import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireBuyer, requirePerson, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 
@@ -72,4 +73,15 @@ export async function balance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }>
     .where(eq(wallets.resellerId, buyer.id));
   if (!row) throw notFound("wallet");
   return row;
+}
+
+/**
+ * Tells when money of the acting reseller was moved by hand or asked for; admins of everybody's.
+ * @returns how to stop.
+ */
+export async function watchWallet(ctx: Ctx, handler: () => void): Promise<() => void> {
+  const { kind, id } = requirePerson(ctx);
+  return listen("wallet", (resellerId) => {
+    if (kind === "admin" || resellerId === "" || Number(resellerId) === id) handler();
+  });
 }

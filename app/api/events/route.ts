@@ -1,5 +1,5 @@
 import type { Ctx } from "#lib/core/context";
-import { watchWallet } from "#lib/ledger/watch-wallet";
+import { watchWallet } from "#lib/ledger/wallet";
 import { type PurchaseChange, watch, watchAll } from "#lib/purchase/read/watch";
 import { route } from "#lib/web/route";
 import { watchDeliveries } from "#lib/webhook/watch-deliveries";

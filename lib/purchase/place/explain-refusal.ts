@@ -31,8 +31,8 @@ interface Facts extends Record<string, unknown> {
 }
 
 /**
- * Why `hold` did nothing, in the order in which a buyer should hear it.
- * Undefined when nothing speaks against it any more: the catalogue moved on, or somebody else was quicker.
+ * Explains why `hold` did nothing, with the reason that a buyer should hear first. Undefined when no reason is left:
+ * the catalogue changed meanwhile, or somebody else was quicker.
  */
 export async function explainRefusal(
   ctx: Ctx,

@@ -13,16 +13,16 @@ import { isSameDatabase } from "../send/restored.ts";
 import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 
 /**
- * The whole placing: every condition holds and money, row, journal and audit are written in one statement,
- * or nothing is and the answer is undefined. Two at once meet at the wallet's row, and whoever waited there is judged
- * again, by the money and the room that are left; two with one ref meet at the constraint `purchases_ref`.
- *
- * Nobody here calls the sender. The row in the state `queued` is all it needs, and the database wakes it when the row is
- * committed: see `wakeWhenTold` in send/dispatch.ts. A message that is lost delays the sending by a second at most.
+ * Places a purchase in one statement: if every condition holds it moves the money and writes the purchase, its journal
+ * and its audit record; if not, it does nothing and returns undefined. Two placings of one reseller take turns at the
+ * wallet's row, and the second is checked against the money and the queue that the first left. Two with the same ref
+ * collide at the constraint `purchases_ref`.
+ * Nobody here calls the sender. A row in the state `queued` is all it needs, and the database wakes it when that row is
+ * committed: see `wakeWhenTold` in send/dispatch.ts. A lost notification delays the sending by a second at most.
  */
 export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   if (!asksFirst(offer)) return tryHold(ctx, offer);
-  // Whether it was bought a moment ago is only told by a statement that begins when it is the buyer's only one.
+  // A statement sees what was committed when it began. With the wallet locked before, it sees every purchase that came first.
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`
       with buyer as (${mayBuy(offer.buyer)})
@@ -87,8 +87,8 @@ function tokenOf(buyer: Buyer): number | null {
 }
 
 /**
- * The condition that purchases are taken: sending runs, or it stopped by itself, its pause is over and
- * nothing waits, so that the next purchase is the probe; and nobody has yet to look whether this is a restored copy.
+ * The condition that purchases are accepted: sending runs; or it stopped by itself, its pause is over and the queue is
+ * empty, so that the next purchase is the probe. A restored copy accepts none until an admin has looked at it.
  */
 export function acceptsPurchases(): SQL {
   return sql`${isSameDatabase()} and exists (select from dispatcher where not stopped

@@ -15,7 +15,7 @@ export const PlaceInput = z.object({
   /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
   price: z.coerce.bigint<string | bigint>().optional(),
   channel: z.enum(["web", "storefront", "api", "bulk"]),
-  /** The buyer said that buying the same again so soon is meant. */
+  /** The buyer confirmed that a second purchase of the same so soon is meant. */
   again: z.boolean().default(false),
 });
 export type PlaceInput = z.infer<typeof PlaceInput>;
@@ -31,5 +31,5 @@ export interface Offer {
   input: PlaceInput;
 }
 
-/** How soon the same plan for the same number asks whether it is meant. */
+/** Within this time a second purchase of the same plan for the same number has to be confirmed. */
 export const AGAIN_WITHIN = "2 minutes";

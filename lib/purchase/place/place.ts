@@ -16,16 +16,16 @@ import { PURCHASE_TEXTS, refuse } from "./refusal.ts";
 
 export interface Placed {
   purchase: PurchaseView;
-  /** The ref was seen before with this very request: nothing new was bought. */
+  /** This very request was made before under this ref: nothing new was bought. */
   replayed: boolean;
-  /** The request named another price than the one that was paid then: its buyer has to be told. */
+  /** The request named another price than was paid then: the buyer has to be told. */
   otherPrice: boolean;
 }
 
 /**
- * Places a purchase: in one transaction the money is held and the row is queued, or nothing happens.
- * The same ref with the same request gives the same purchase, as it stands now and at the price that it had: the price
- * is no part of what was asked for, so that a form that is sent again after a price change buys nothing twice.
+ * Places a purchase: in one transaction the money is held and the purchase is queued, or nothing happens. The same ref
+ * with the same request returns the same purchase, as it is now and at the price that was paid. The price is not part
+ * of the request: a form that is sent again after a price change buys nothing twice.
  * @throws a `PlaceCode`, or invalid, price_changed, ref_reused, unavailable, not_found, unauthenticated.
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
@@ -52,7 +52,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   }
 }
 
-/** What would be bought at which price, or why it cannot be. */
+/** The plan and price that would be bought, or why it cannot be. */
 function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {
   const plan = catalogue.plans.get(input.planId);
   if (plan && quoteOf(plan, buyer.level).why === "off") return refuse("plan_off", { message: plan.off });
@@ -75,7 +75,10 @@ async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefin
   }
 }
 
-/** The connection was lost at the commit: only the row itself says whether it was placed, by this call or before. */
+/**
+ * The connection was lost during the commit. Only the row itself tells whether the purchase was placed, by this call or
+ * an earlier one.
+ */
 async function recall(
   ctx: Ctx,
   { buyer, ident, input }: Offer,

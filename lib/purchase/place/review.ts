@@ -19,12 +19,12 @@ export const ReviewInput = z.object({
   phone: z.string().max(40),
   /** The price that the buyer saw before, in minor units. */
   seen: z.coerce.bigint<string | bigint>().optional(),
-  /** Buying the same again so soon is meant. */
+  /** The buyer confirmed that a second purchase of the same so soon is meant. */
   again: z.boolean().default(false),
 });
 export type ReviewInput = z.infer<typeof ReviewInput>;
 
-/** A purchase as it would be, to be looked at before it is made. Money in minor units. */
+/** A purchase before it is made. Money in minor units. */
 export interface ReviewView {
   planId: number;
   networkId: number;
@@ -48,10 +48,10 @@ export interface ReviewView {
   waitS: number | null;
 }
 
-/** A wait that is not worth a word, in seconds. */
+/** A shorter wait is not mentioned, in seconds. */
 const MOMENT_S = 10;
 
-/** Looks at a purchase without making it. Nothing moves. @throws invalid at `mobile_number`, `plan`, `network`. */
+/** Shows what a purchase would be, without making it. @throws invalid at `mobile_number`, `plan`, `network`. */
 export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> {
   const buyer = requireReseller(ctx);
   const phone = recipient(input.phone);

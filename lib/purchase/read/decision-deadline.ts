@@ -5,7 +5,7 @@ import type { PurchaseView } from "./view.ts";
 /** An unconfirmed purchase is decided within a day of its sending: by proof, or else by a person. */
 const WITHIN_MS = 24 * 3_600_000;
 
-/** By when a purchase that was sent then is decided at the latest. */
+/** The latest time at which a purchase that was sent then is decided. */
 export function decisionDeadline(sentAt: Date): Date {
   return new Date(sentAt.getTime() + WITHIN_MS);
 }
@@ -15,7 +15,7 @@ interface Decision {
   overdue: boolean;
 }
 
-/** By when a purchase is decided that is not confirmed, and whether that is past by the database's clock. */
+/** By when an unconfirmed purchase is decided, and whether that has passed by the database's clock. */
 export function decisionOf({ state }: PurchaseView, attempts: readonly AttemptFacts[], now: Date): Decision {
   const sent = attempts.at(-1)?.claimedAt;
   if (state !== "unconfirmed" || !sent) return { decisionDeadline: null, overdue: false };

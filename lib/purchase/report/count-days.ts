@@ -4,7 +4,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { dayOf } from "#lib/core/time";
 
-/** A reseller who bought fewer in a day is not added up: they are counted as quickly. */
+/** Below so many purchases a day, a reseller's sums are not stored: counting them is as quick. */
 const MANY = 50;
 
 /**
@@ -47,7 +47,7 @@ function countDay(ctx: Ctx, day: string): Promise<void> {
   });
 }
 
-/** Longer than any transaction lasts: what began before is seen by whatever begins after. */
+/** Longer than any transaction lasts: what began before this is visible by now. */
 export const SETTLED_IN = sql`interval '1 hour'`;
 
 /**

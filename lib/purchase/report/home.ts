@@ -23,7 +23,7 @@ export interface AgainView {
   price: Minor | null;
 }
 
-/** What a reseller sees first. Money in minor units. */
+/** The reseller's home page. Money in minor units. */
 export interface HomeView {
   balance: Minor;
   held: Minor;
@@ -31,7 +31,7 @@ export interface HomeView {
   todaySpent: Minor;
   recent: PurchaseView[];
   again: AgainView[];
-  /** Words, when purchases are not taken now. */
+  /** What to tell people while purchases are not accepted. */
   stoppedNotice: string | null;
 }
 

@@ -17,18 +17,20 @@ const REASONS: Record<Refusal, string> = {
   service: "The upstream's data service is switched off.",
 };
 
-/** That many of the latest answers in a row, all unknown or all contradictory, stop sending. */
+/** So many unknown or contradictory answers in a row stop sending. */
 const RUN_OF_UNKNOWNS = 5;
 
-/** That long a dead line makes the next try wait at most, in seconds, before it stops sending. */
+/** The longest wait between two tries on a dead connection, in seconds; after that sending stops. */
 const LONGEST_BACK_OFF = 16;
-/** The longest pauses between two probes, in seconds: a refusal needs a person, a dead line comes back by itself. */
+/**
+ * The longest pauses between two probes, in seconds: a refusal needs a person, a dead connection comes back by itself.
+ */
 const LONGEST_PAUSE = { refused: 600, dead: 60 };
 
 /**
- * What an answer means for sending at large: a definite one lets it run, a 429 or a dead line makes everyone
- * wait, a refusal of the operator's account, a run of unknowns or a line that stays dead stops it until a probe gets
- * through.
+ * Adjusts sending as a whole to an answer. A definite answer keeps or starts it; a 429 or a dead connection makes
+ * everyone wait; a refusal of the operator's account, a run of unknowns or a connection that stays dead stops it until
+ * a probe gets through.
  */
 export async function adjustSending(ctx: Ctx, answer: PurchaseAnswer): Promise<void> {
   if (answer.meaning === "unsent") return backOff(ctx, answer.note);
@@ -68,8 +70,8 @@ async function wait(ctx: Ctx, seconds: number): Promise<void> {
 }
 
 /**
- * The line is dead: the next try waits 1, 2, 4, 8, 16 seconds, then sending stops. Whoever was on the way already when
- * the wait began says nothing new.
+ * The connection is dead: the next try waits 1, 2, 4, 8, 16 seconds, then sending stops. An attempt that was on its way
+ * when the wait began says nothing new.
  */
 async function backOff(ctx: Ctx, why: string): Promise<void> {
   const [now] = await ctx.db.execute<{ stopped: boolean; waits: boolean; back_off: number }>(sql`
@@ -83,7 +85,7 @@ async function backOff(ctx: Ctx, why: string): Promise<void> {
     update dispatcher set back_off = ${pause}, next_slot_at = greatest(next_slot_at, clock_timestamp() + make_interval(secs => ${pause}))`);
 }
 
-/** Stops sending; a probe is let through after 15, 30, 60 … seconds. An admin's own stop stays. */
+/** Stops sending; a probe may go out after 15, 30, 60 … seconds. A stop by an admin stays as it is. */
 async function stop(ctx: Ctx, reason: string, longest = LONGEST_PAUSE.refused): Promise<void> {
   const pause = sql`least(greatest(d.probe_pause * 2, 15), ${longest}::integer)`;
   const rows = await ctx.db.execute<{ pause: number; fresh: boolean }>(sql`

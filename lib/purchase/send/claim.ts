@@ -14,7 +14,7 @@ export interface Claim {
   networkId: number;
   /** The recipient in E.164. */
   phone: string;
-  /** What it should cost upstream by the catalogue in force, in minor units. */
+  /** What it should cost upstream by the current catalogue, in minor units. */
   cost: bigint;
   price: bigint;
 }
@@ -23,8 +23,8 @@ export interface Claim {
 const SLACK = 1.035;
 
 /**
- * A request begins within this long after its slot was taken, or not at all: sends would bunch up behind a process or
- * a line that was held up. It is what the slots' slack leaves free in a minute.
+ * A request begins within this long after its slot was taken, or not at all: otherwise a process or connection that was
+ * held up would send in bunches. It is what the slots' slack leaves free in a minute.
  */
 export const SLOT_LASTS_MS = 2_000;
 
@@ -40,10 +40,10 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Takes the next sending slot of all processes and the purchase that is next, and marks it `sending`, in one
- * statement: when it has returned, it has committed. What the catalogue in force calls a loss is passed over (`expire`
- * gives it back). A stopped dispatcher lets one probe through when its pause is over. The worker's lock, held by this
- * very connection, is part of the condition.
+ * Takes the next sending slot of all processes and the next purchase, and marks it `sending`, in one statement: once it
+ * has returned, it is committed. A purchase that would now be sold at a loss is passed over (`expire` returns its
+ * money). A stopped dispatcher lets one probe through when its pause is over. The worker's lock, held by this very
+ * connection, is part of the condition.
  */
 export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined> {
   requireSystem(ctx);
@@ -92,7 +92,7 @@ export function slotGap(): number {
   return (60 / env().UPSTREAM_PURCHASES_PER_MINUTE) * SLACK;
 }
 
-/** By when after its claim an attempt is answered or given up by its sender, in seconds. */
+/** How long after its claim an attempt is answered or given up by its sender, in seconds. */
 function answerWithin(): number {
   return (SLOT_LASTS_MS + env().UPSTREAM_TIMEOUT_MS) / 1000;
 }

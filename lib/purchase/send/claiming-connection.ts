@@ -6,22 +6,22 @@ import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 
 /**
- * One connection that claims, and the name under which it does so. What was claimed under a name is known to be nobody's
- * once the connection is gone: a name is never used on another one.
+ * A connection that claims, and the name under which it does so. Once the connection is gone, nobody is at work on what
+ * was claimed under its name: a name is never used again.
  */
 export interface ClaimingConnection {
   ctx: Ctx;
   worker: string;
-  /** Whether the connection was lost, or is not to be trusted any more. */
+  /** Whether the connection was lost, or cannot be trusted any more. */
   lost(): boolean;
-  /** Uses it no more, since nobody knows whether what was last said on it was done. */
+  /** Stops using it, since nobody knows whether its last statement was carried out. */
   giveUp(): void;
   close(): Promise<void>;
 }
 
 /**
- * The server lets go of a connection whose other end is silent after some ten seconds, and this side of a statement that is
- * not answered soon after the server would have given up on it: a half-open one keeps nothing for long.
+ * The server drops a connection whose other end has been silent for some ten seconds. This side gives up a statement
+ * soon after the server would have. So a half-open connection holds nothing for long.
  */
 const QUICK = {
   statement_timeout: 5_000,

@@ -35,17 +35,17 @@ export async function deliver(ctx: Ctx, claim: Claim, timeToBegin: () => number)
   }
 }
 
-/** The answer as the log may have it: nobody's number. */
+/** The answer as the log may keep it: without the recipient's number. */
 function withoutNumber(raw: string, phone: string): string {
   return raw.replaceAll(localDigits(phone).replace(/^0/, ""), "[number]");
 }
 
-/** Whether the database calls what it was given bad data, which it would refuse for ever. */
+/** Whether the database refuses the data itself, and so would refuse it for ever. */
 export const isBadData = (error: unknown) => hasCode(error, /^22/);
 
 /**
- * As much of an answer as the database can hold: each field is tried by itself, a text also with its unusual signs
- * spelled out (\u20a6), and what is refused either way is left out and named in the note. What it means stays.
+ * As much of an answer as the database can hold. Each field is tried by itself, a text also with its unusual characters
+ * escaped (\u20a6); what is refused both ways is left out and named in the note. The meaning stays.
  */
 export function storable(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<PurchaseAnswer> {
   const { note, raw, httpStatus, discrepancy, transaction, ...meaning } = answer;
@@ -72,7 +72,7 @@ const NOTHING: UpstreamTransaction = {
   message: null,
 };
 
-/** Those of the fields that the database takes, in the form in which it takes them. */
+/** The fields that the database accepts, each in the form in which it does. */
 async function fitting<T extends object>(
   db: Db,
   claim: Claim,
@@ -115,7 +115,7 @@ function spelledOut(value: unknown): unknown {
   return value.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What `work` finds out in a transaction of which nothing stays. */
+/** The result of `work` in a transaction that is rolled back. */
 async function whatIf<T>(ctx: Ctx, work: (db: Db) => Promise<T>): Promise<T> {
   const undone = new Error("undone");
   let found: T | undefined;

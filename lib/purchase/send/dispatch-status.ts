@@ -20,7 +20,7 @@ export interface DispatchStatus {
   /** A person's name, or null when the portal stopped by itself. */
   stoppedBy: string | null;
   stoppedAt: Date | null;
-  /** Which stop it is: whoever starts sending says which one they knew of. */
+  /** Identifies the stop: whoever starts sending says which one they saw. */
   stop: string | null;
   /** When one purchase is tried although sending is stopped; null when only an admin starts it. */
   probeAt: Date | null;

@@ -12,7 +12,7 @@ import { deliver } from "./deliver.ts";
 import { expire, recover } from "./recover.ts";
 import { stopIfRestored } from "./restored.ts";
 
-/** Looked at this often even if no notification came: a lost one delays, never strands. */
+/** How often to look for work unasked: a lost notification delays a purchase, and never strands it. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface Dispatcher {
@@ -85,7 +85,7 @@ export async function wakeWhenTold({ wake }: Dispatcher): Promise<() => void> {
 }
 
 interface Loop {
-  /** On any connection. */
+  /** For everything but claiming, on any connection. */
   ctx: Ctx;
   url: string;
   /** The connection that claims. */
@@ -93,13 +93,13 @@ interface Loop {
   /** By attempt. */
   inFlight: Map<number, Promise<void>>;
   bell: Bell;
-  /** How often in a row nothing could be claimed though it was time to. */
+  /** How often in a row nothing could be claimed although something was due. */
   inVain: number;
-  /** How many of those in flight were sent since the upstream was last heard of. */
+  /** How many in flight were sent since the upstream was last heard of. */
   unheard: number;
 }
 
-/** Claims one if there is one to send and room to send it; else waits until there may be. */
+/** Claims and sends one purchase if there is one and capacity for it; else waits until there may be. */
 async function round(loop: Loop): Promise<void> {
   const { ctx, inFlight, bell } = loop;
   const { all, unheard } = capacity();
@@ -126,7 +126,7 @@ async function round(loop: Loop): Promise<void> {
   await bell.within(restFor(loop, await onConnection(loop.connection, nextClaimIn)));
 }
 
-/** When the connection fails, nobody knows whether what was said was done: nothing more is said on it. */
+/** When the connection fails, nobody knows whether its last statement was carried out: it is used no more. */
 async function onConnection<T>(
   connection: ClaimingConnection,
   work: (ctx: Ctx, worker: string) => Promise<T>,
@@ -140,15 +140,15 @@ async function onConnection<T>(
 }
 
 /**
- * What is due and cannot be claimed (its row is locked, its deadline is past, a probe waits for what is in flight) is
- * looked at less and less often: what comes of it rings.
+ * Looks less and less often while something is due that cannot be claimed: its row is locked, its deadline has passed,
+ * or a probe waits for what is in flight. Whatever ends that wakes the loop.
  */
 function restFor(loop: Loop, wait: number | undefined): number {
   loop.inVain = wait !== undefined && wait < 1 ? loop.inVain + 1 : 0;
   return Math.min(Math.max(wait ?? LOOK_EVERY_MS, 2 ** loop.inVain - 1), LOOK_EVERY_MS);
 }
 
-/** Each second, whatever is in flight and whoever holds a wallet: what nobody sends any more, and what is overdue. */
+/** Runs each second beside the sending: recovers what nobody is sending any more, and expires what is overdue. */
 async function tidy({ ctx, inFlight }: Loop): Promise<void> {
   await stopIfRestored(ctx);
   await recover(ctx, inFlight);

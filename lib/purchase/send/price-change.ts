@@ -9,9 +9,9 @@ import type { PurchaseAnswer } from "#lib/upstream/answer";
 import type { Claim } from "./claim.ts";
 
 /**
- * An answer that took another price is a price change that the catalogue does not know yet, once. When the list was asked
- * for since the first such answer and still tells the old price, it is a contradiction; not when that price was taken in
- * between, so that what was odd once says nothing of a later change.
+ * Judges an answer that charged another price than was listed. The first one is a price change that the catalogue does
+ * not know yet. If the list was fetched since and still has the old price, it is a contradiction, unless that old price
+ * was charged again in between: then the first was an exception.
  */
 export async function againstListing(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function againstListing(
 }
 
 /**
- * Tells the operator that the upstream takes another price than the catalogue in force tells, and asks for its list
+ * Tells the operator that the upstream charges another price than the catalogue has, and asks for its list
  * (`catalogue:sync`).
  */
 export async function askForPrices(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {

@@ -15,10 +15,10 @@ export const PATIENCE_S: Readonly<Record<Channel, number>> = {
   bulk: 24 * 3600,
 };
 
-/** With so few in the queue nobody asks in which order. */
+/** Up to so many in the queue, their order does not matter for the estimate. */
 const SHORT = 200;
 
-/** The condition that a reseller has room in the queue: there is a limit to how much one may have waiting. */
+/** The condition that a reseller has room in the queue: each may have only so many waiting. */
 export function hasRoom(resellerId: number): SQL {
   return sql`${waitingOf(resellerId)} < ${env().WAITING_PER_RESELLER}::integer`;
 }

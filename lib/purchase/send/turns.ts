@@ -16,7 +16,10 @@ const cycle = sql.raw(
 /** How many steps a place of the cycle lies ahead of where a reseller stands in it. */
 const stepsFrom = (place: SQL) => sql`(cycle.pos - ${place} + ${ROUND}) % ${ROUND}`;
 
-/** Whoever has something queued, found by one look into the index for each, not for each purchase; ends with a null. */
+/**
+ * The resellers who have something queued, found by one index lookup each rather than by reading every purchase; ends
+ * with a null.
+ */
 const waitingResellers = sql`
   (select reseller_id from purchases where state = 'queued' order by reseller_id limit 1)
   union all
@@ -50,7 +53,7 @@ export function nextInTurn(): SQL {
     limit 1`;
 }
 
-/** A purchase in the queue, or one that would come to its end (`id` null). */
+/** A purchase in the queue, or one that would be added at its end (`id` null). */
 export interface InQueue {
   resellerId: SQL;
   channel: SQL;

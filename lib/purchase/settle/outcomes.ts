@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A query for what became of each purchase, for a room that keeps its `id`. */
+/** A query for the state of each purchase, for rooms that keep its `id`. */
 export function outcomes(): SQL {
   return sql`select id, reseller_id, channel, ident, price, state, placed_at, settled_at, reversed_at,
     ending is not distinct from 'cancelled' as cancelled,

@@ -39,8 +39,8 @@ export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promis
 }
 
 /**
- * In one statement a purchase is reversed and its money returns to the wallet, by a journal that names the one it
- * undoes. The caller has made sure of the rights. Throws as `reverse` does.
+ * Reverses a purchase and returns its money to the wallet in one statement; its journal names the one it undoes. The
+ * caller has checked the rights. Throws as `reverse` does.
  */
 export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promise<void> {
   const price = sql`(select price from reversed)`;

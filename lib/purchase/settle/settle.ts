@@ -20,8 +20,8 @@ export interface SettleInput {
 }
 
 /**
- * Ends a purchase and its hold in one statement: delivered money goes to sales, failed money back to the wallet. What
- * waits for a second admin about it is over.
+ * Ends a purchase and its hold in one statement: delivered money goes to sales, failed money back to the wallet. A
+ * proposal about it that waits for a second admin ends too.
  * @returns the state it was in, or undefined when it was in none of `from`: a second settle does nothing.
  */
 export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseState | undefined> {
@@ -73,8 +73,9 @@ export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseStat
 }
 
 /**
- * A query that locks the wallets of the purchases `p` that `which` selects, in one order. Whoever changes both
- * locks the wallet first: placing holds it while the ref's uniqueness waits for whoever changes the purchase.
+ * A query that locks the wallets of the purchases `p` that `which` selects, in one order. Whoever changes both a wallet
+ * and a purchase locks the wallet first, because placing holds the wallet while it waits for a purchase with the same
+ * ref.
  */
 export function lockWallets(which: SQL): SQL {
   return sql`select w.reseller_id from wallets w
