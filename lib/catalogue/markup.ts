@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import { type Markup, parsePercent, percentText } from "#lib/core/markup";
 import { formatMoney, parseMoney } from "#lib/core/money";
 
@@ -16,12 +16,13 @@ const MOST_PERCENT = 90_000n;
 export function markupOf({ kind, value }: z.infer<typeof MarkupInput>): Markup {
   if (kind === "flat") {
     const minor = parseMoney(value);
-    if (minor === undefined) throw wrong("An amount such as 50 or 12.50, without a sign of money.");
+    if (minor === undefined)
+      throw invalid("value", "An amount such as 50 or 12.50, without a sign of money.");
     return { kind, value: minor };
   }
   const hundredths = parsePercent(value.replace(/^[-+]/, ""));
-  if (hundredths === undefined) throw wrong("A per cent such as 5 or 2.5.");
-  if (hundredths > MOST_PERCENT) throw wrong("At most 900.");
+  if (hundredths === undefined) throw invalid("value", "A per cent such as 5 or 2.5.");
+  if (hundredths > MOST_PERCENT) throw invalid("value", "At most 900.");
   return { kind, value: value.startsWith("-") ? -hundredths : hundredths };
 }
 
@@ -30,8 +31,4 @@ export function markupText({ kind, value }: Markup): string {
   const size = value < 0n ? -value : value;
   const sign = value < 0n ? "−" : "+";
   return kind === "flat" ? `${sign}${formatMoney(size)}` : `${sign}${percentText(size)} %`;
-}
-
-function wrong(message: string): PortalError {
-  return new PortalError("invalid", message, { fields: { value: [message] } });
 }

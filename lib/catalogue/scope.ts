@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LEVELS } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import type { Snapshot } from "./catalogue.ts";
 import type { Scope } from "./terms.ts";
 
@@ -19,14 +19,14 @@ export const ScopeInput = z.object({
 /** Checks a scope against the catalogue. @throws invalid at the field that names nothing known. */
 export function knownScope({ networkId, typeId, planId, level }: Scope, catalogue: Snapshot): Scope {
   if (planId !== null) {
-    if (!catalogue.plans.has(planId)) throw unknown("planId", "There is no such plan.");
+    if (!catalogue.plans.has(planId)) throw invalid("planId", "There is no such plan.");
     return { networkId: null, typeId: null, planId, level };
   }
   if (typeId !== null) {
     const known = catalogue.types.some((type) => type.networkId === networkId && type.id === typeId);
-    if (!known) throw unknown("typeId", "This network has no such type.");
+    if (!known) throw invalid("typeId", "This network has no such type.");
   } else if (networkId !== null && !catalogue.networks.some((network) => network.id === networkId)) {
-    throw unknown("networkId", "There is no such network.");
+    throw invalid("networkId", "There is no such network.");
   }
   return { networkId, typeId, planId: null, level };
 }
@@ -36,7 +36,3 @@ export const sameScope = (one: Scope, other: Scope) =>
   one.typeId === other.typeId &&
   one.planId === other.planId &&
   one.level === other.level;
-
-function unknown(field: string, message: string): PortalError {
-  return new PortalError("invalid", message, { fields: { [field]: [message] } });
-}

@@ -4,7 +4,7 @@ import { saleSwitches } from "#db/schema/terms";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import type { Catalogue } from "./catalogue.ts";
 import { changeCatalogue } from "./change.ts";
@@ -30,10 +30,7 @@ export type SetSwitchInput = z.infer<typeof SetSwitchInput>;
 export async function setSwitch(ctx: Ctx, input: SetSwitchInput): Promise<void> {
   requireAdmin(ctx);
   const off = input.to === "off";
-  if (off && !input.message) {
-    const words = "Say what buyers are to read.";
-    throw new PortalError("invalid", words, { fields: { message: [words] } });
-  }
+  if (off && !input.message) throw invalid("message", "Say what buyers are to read.");
   await changeCatalogue(ctx, async (ctx, before) => {
     const scope = knownScope({ ...input, planId: null, level: null }, before);
     const { networkId, typeId } = scope;

@@ -6,7 +6,7 @@ import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { Amount } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import { decimalText, type Minor } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { orPropose, type Waiting } from "#lib/ledger/second-admin";
@@ -62,7 +62,7 @@ export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
 export async function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<Waiting | undefined> {
   requireAdmin(ctx);
   const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
-  if (refundMinutes < lateMinutes) throw tooShort("refundMinutes", "At least as long as the one before.");
+  if (refundMinutes < lateMinutes) throw invalid("refundMinutes", "At least as long as the one before.");
   // A change in between is noticed by the version.
   if (amount <= (await settings(ctx)).secondAdminAbove) return applySettings(ctx, input);
   const kept = { ...input, secondAdminAbove: decimalText(amount), lowBalance: decimalText(lowBalance) };
@@ -95,8 +95,4 @@ export function applySettings(ctx: Ctx, input: ChangeSettingsInput): Promise<und
     });
     return undefined;
   });
-}
-
-function tooShort(field: string, message: string): PortalError {
-  return new PortalError("invalid", message, { fields: { [field]: [message] } });
 }

@@ -3,7 +3,7 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "#lib/core/env";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 
 /** Checks a URL to which messages are to be sent and returns it as it is stored. @throws invalid at `url` */
 export async function checkUrl(text: string): Promise<string> {
@@ -12,11 +12,12 @@ export async function checkUrl(text: string): Promise<string> {
     checkLiteral(url.hostname);
     await resolves(url.hostname);
   } catch (cause) {
-    throw wrong(
+    throw invalid(
+      "url",
       cause instanceof PrivateAddress
         ? "This address is inside a private network, where messages cannot go."
         : "This name leads nowhere. Check the address.",
-      cause,
+      { cause },
     );
   }
   return url.href;
@@ -25,15 +26,16 @@ export async function checkUrl(text: string): Promise<string> {
 /** Checks what the text alone shows. @throws invalid at `url` */
 export function readUrl(text: string): URL {
   if (!URL.canParse(text))
-    throw wrong("This is no address. A right one looks like https://shop.example/hook.");
+    throw invalid("url", "This is no address. A right one looks like https://shop.example/hook.");
   const url = new URL(text);
   const open = env().WEBHOOK_ALLOW_PRIVATE;
   if (url.protocol !== "https:" && !(open && url.protocol === "http:"))
-    throw wrong("The address must begin with https://.");
-  if (url.username || url.password) throw wrong("Leave the name and password out of the address.");
+    throw invalid("url", "The address must begin with https://.");
+  if (url.username || url.password) throw invalid("url", "Leave the name and password out of the address.");
   const port = Number(url.port || 443);
-  if (port !== 443 && port !== 80 && port <= 1024) throw wrong("Use port 443, 80, or one above 1024.");
-  if (url.href.length > 1000) throw wrong("This address is too long.");
+  if (port !== 443 && port !== 80 && port <= 1024)
+    throw invalid("url", "Use port 443, 80, or one above 1024.");
+  if (url.href.length > 1000) throw invalid("url", "This address is too long.");
   url.hash = "";
   return url;
 }
@@ -43,10 +45,6 @@ function resolves(hostname: string): Promise<void> {
     const bare = hostname.replace(/^\[|\]$/g, "");
     publicLookup(bare, { all: true }, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-function wrong(words: string, cause?: unknown): PortalError {
-  return new PortalError("invalid", words, { fields: { url: [words] }, cause });
 }
 
 /** An address to which messages may not be sent. */

@@ -6,7 +6,7 @@ import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { Amount } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { upstreamBalance } from "../upstream-balance.ts";
 import { alreadyClosed, recordAdjustment } from "./acknowledge.ts";
@@ -58,9 +58,8 @@ export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
 }
 
 function aroundTime(at: Date | undefined): { earliest: Date; latest: Date } {
-  const wrong = (message: string) => new PortalError("invalid", message, { fields: { at: [message] } });
-  if (!at) throw wrong("Choose a day and a time.");
-  if (at.getTime() > Date.now() + SLACK_MS) throw wrong("This time is still to come.");
+  if (!at) throw invalid("at", "Choose a day and a time.");
+  if (at.getTime() > Date.now() + SLACK_MS) throw invalid("at", "This time is still to come.");
   return { earliest: new Date(at.getTime() - SLACK_MS), latest: new Date(at.getTime() + SLACK_MS) };
 }
 
