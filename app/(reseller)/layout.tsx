@@ -1,11 +1,12 @@
+import { House, ListOrdered, Plug, Plus, Settings, Store, Tags, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import { contact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
 import { countNewOrders } from "#lib/shop/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { WithContact } from "../ui/ask-us.tsx";
+import type { NavItem } from "../ui/shell/nav-item.ts";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
-import { placesWith } from "./places.ts";
 
 /** A reseller's pages, inside their navigation. Each page asks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
@@ -14,9 +15,26 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   const person = { name: session.name, email: session.actor.email };
   return (
     <WithContact contact={reached}>
-      <ResellerShell name={env().PORTAL_NAME} places={placesWith({ newOrders })} person={person}>
+      <ResellerShell name={env().PORTAL_NAME} items={itemsWith({ newOrders })} person={person}>
         {children}
       </ResellerShell>
     </WithContact>
   );
+}
+
+/** Where a reseller can go, in order. A new room adds its line here. */
+const NAV_ITEMS: readonly NavItem[] = [
+  { href: "/home", label: "Home", icon: House, bar: true },
+  { href: "/plans", label: "Plans", icon: Tags, bar: true },
+  { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
+  { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
+  { href: "/wallet", label: "Wallet", icon: Wallet },
+  { href: "/storefront", label: "Storefront", icon: Store },
+  { href: "/developers", label: "Developers", icon: Plug },
+  { href: "/settings", label: "Settings", icon: Settings },
+];
+
+/** The items, with how many orders wait. */
+function itemsWith({ newOrders }: { newOrders: number }): readonly NavItem[] {
+  return NAV_ITEMS.map((item) => (item.href === "/storefront" ? { ...item, count: newOrders } : item));
 }

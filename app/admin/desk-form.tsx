@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ButtonLook } from "../ui/button-class.ts";
-import { ConfirmPassword } from "../ui/confirm-password.tsx";
 import { ActionForm, type FormAction, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
+import { ConfirmPassword } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ConfirmPassword } from "../ui/confirm-password.tsx";
 import { Input } from "../ui/input.tsx";
+import { ConfirmPassword } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 
 /** Who gets an account and why, in a form that is answered with the link to send them. */

@@ -1,16 +1,42 @@
+import {
+  Activity,
+  CircleQuestionMark,
+  House,
+  ListOrdered,
+  ScrollText,
+  Settings,
+  Store,
+  Tags,
+  Users,
+  Wallet,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
 import { requireAdminPage } from "#lib/web/actor";
 import { AdminShell } from "../ui/shell/admin-shell.tsx";
-import { PLACES } from "./places.ts";
+import type { NavItem } from "../ui/shell/nav-item.ts";
 
 /** The admin's desk, inside its navigation. Each page asks again who reads it. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { session } = await requireAdminPage();
   const person = { name: session.name, email: session.actor.email };
   return (
-    <AdminShell name={env().PORTAL_NAME} places={PLACES} person={person}>
+    <AdminShell name={env().PORTAL_NAME} items={NAV_ITEMS} person={person}>
       {children}
     </AdminShell>
   );
 }
+
+/** Where an admin can go, in order. A new room adds its line here. */
+const NAV_ITEMS: readonly NavItem[] = [
+  { href: "/admin", label: "Home", icon: House, exact: true },
+  { href: "/admin/purchases", label: "Purchases", icon: ListOrdered },
+  { href: "/admin/unconfirmed", label: "Unconfirmed", icon: CircleQuestionMark },
+  { href: "/admin/resellers", label: "Resellers", icon: Users },
+  { href: "/admin/wallets", label: "Wallets", icon: Wallet },
+  { href: "/admin/storefronts", label: "Storefronts", icon: Store },
+  { href: "/admin/catalogue", label: "Catalogue", icon: Tags },
+  { href: "/admin/system", label: "System", icon: Activity },
+  { href: "/admin/audit", label: "Audit", icon: ScrollText },
+  { href: "/admin/settings", label: "Settings", icon: Settings },
+];

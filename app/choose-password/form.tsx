@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { LeftBehind } from "#lib/safety/left-behind";
 import { ActionForm, type FormAction, FormAnswer } from "../ui/form.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
-import type { LeftBehindWords } from "./left-behind.ts";
 import { LeftBehindFields } from "./left-behind-fields.tsx";
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   hidden?: Record<string, string>;
   /** Whose password it is, for the browser to keep it with. */
   email: string;
-  found: LeftBehindWords | undefined;
+  found: LeftBehind | undefined;
   /** Stands before the password. */
   children?: ReactNode;
 }

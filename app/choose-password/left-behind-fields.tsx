@@ -1,24 +1,54 @@
+import { sayTime } from "#lib/core/time";
+import type { LeftBehind } from "#lib/safety/left-behind";
 import { Checkbox } from "../ui/checkbox.tsx";
-import type { LeftBehindWords } from "./left-behind.ts";
 
 /** What was made since the last password, each with a box to end it; nothing where there is nothing. */
-export function LeftBehindFields({ found: { since, boxes, devices } }: { found: LeftBehindWords }) {
-  const others = new Intl.ListFormat("en").format(new Set(devices));
-  if (boxes.length === 0 && devices.length === 0) return null;
+export function LeftBehindFields({ found }: { found: LeftBehind }) {
+  const { since, tokens, endpoints, paymentsChangedAt, sessions } = found;
+  const others = new Set(sessions.filter(({ current }) => !current).map(({ device }) => device));
+  const made = tokens.length + endpoints.length > 0 || paymentsChangedAt !== null;
+  if (!made && others.size === 0) return null;
   return (
     <div className="grid gap-3">
-      {boxes.length > 0 && (
+      {made && (
         <fieldset className="grid gap-1">
-          <legend className="font-medium text-sm">Made since {since}</legend>
+          <legend className="font-medium text-sm">Made since {sayTime(since)}</legend>
           <p className="text-muted text-sm">
             Whoever knew your password could have made these. Tick what is not yours.
           </p>
-          {boxes.map(({ name, value, text, note }) => (
-            <Checkbox key={`${name} ${value}`} name={name} value={value} label={text} note={note} />
+          {tokens.map(({ id, name, hint, createdAt }) => (
+            <Checkbox
+              key={id}
+              name="endTokens"
+              value={id}
+              label={`End the token “${name}” (…${hint})`}
+              note={`Made ${sayTime(createdAt)}`}
+            />
           ))}
+          {endpoints.map(({ id, url, createdAt }) => (
+            <Checkbox
+              key={id}
+              name="endEndpoints"
+              value={id}
+              label={`Tell nothing more to ${url}`}
+              note={`Webhook added ${sayTime(createdAt)}`}
+            />
+          ))}
+          {paymentsChangedAt && (
+            <Checkbox
+              name="endPayments"
+              value="yes"
+              label="Take the bank details out of my shop, and pause it"
+              note={`Where customers pay was changed ${sayTime(paymentsChangedAt)}`}
+            />
+          )}
         </fieldset>
       )}
-      {devices.length > 0 && <p className="text-muted text-sm">Signed out when you save: {others}.</p>}
+      {others.size > 0 && (
+        <p className="text-muted text-sm">
+          Signed out when you save: {new Intl.ListFormat("en").format(others)}.
+        </p>
+      )}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { Doorway } from "../sign-in/doorway.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { choosePassword } from "./actions.ts";
 import { ChoosePasswordForm } from "./form.tsx";
-import { leftBehindWords } from "./left-behind.ts";
 
 export const metadata: Metadata = { title: "Choose your password" };
 
@@ -23,11 +22,7 @@ export default async function ChoosePasswordPage() {
       title="Choose your password"
       lead="The one you were given was only for getting in. From now on only you know yours."
     >
-      <ChoosePasswordForm
-        action={choosePassword}
-        email={session.actor.email}
-        found={leftBehindWords(found)}
-      />
+      <ChoosePasswordForm action={choosePassword} email={session.actor.email} found={found} />
       <form action="/sign-out" method="post" className="mt-3">
         <SubmitButton variant="quiet" wide>
           Not now, sign out

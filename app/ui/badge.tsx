@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Tone } from "./purchase-words.ts";
-import { TONE_SOFT } from "./tone.ts";
-import { ToneIcon } from "./tone-icon.tsx";
+import { TONE_SOFT, ToneIcon } from "./tone.tsx";
 
 /** A short fact about a thing, in a word ("Closed", "Test"). For a purchase's state use `StateBadge`. */
 export function Badge({

@@ -5,6 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
 import { Field, type FieldProps, useControl } from "./field.tsx";
+import { useField } from "./form.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps | "type">;
 
@@ -33,5 +34,14 @@ export function PasswordField(props: Props) {
         </button>
       </div>
     </Field>
+  );
+}
+
+/** Asks for the password in place once the verb wants it, in a form whose action `confirms`; what else was typed stays. */
+export function ConfirmPassword() {
+  const { error } = useField("confirmPassword");
+  if (!error) return null;
+  return (
+    <PasswordField label="Your password" name="confirmPassword" autoComplete="current-password" required />
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Tone } from "./purchase-words.ts";
-import { TONE_TEXT } from "./tone.ts";
-import { ToneIcon } from "./tone-icon.tsx";
+import { TONE_TEXT, ToneIcon } from "./tone.tsx";
 
-export interface TimelineEntry {
+interface TimelineEntry {
   key: string | number;
   text: ReactNode;
   /** When, as people say it: a `Time`. */

@@ -6,7 +6,7 @@ import { LimitTokenInput, limitToken as limit } from "#lib/account/token/limits"
 import { RotateTokenInput, rotateToken as rotate } from "#lib/account/token/rotate";
 import { RevokeTokenInput, revokeToken as revoke } from "#lib/reseller/revoke-token";
 import { action } from "#lib/web/action";
-import { cancelledWords } from "../../ui/cancelled-words.ts";
+import { cancelledWords } from "../../ui/words.ts";
 
 export const issueToken = action(
   IssueTokenInput.omit({ resellerId: true, reason: true }),

@@ -1,11 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
-import { ConfirmPassword } from "../../ui/confirm-password.tsx";
 import { Form, FormAnswer } from "../../ui/form.tsx";
+import { ConfirmPassword } from "../../ui/password-field.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { NewTokenFields } from "../../ui/tokens/new-token-fields.tsx";
+import { NewTokenFields } from "../../ui/tokens/token-fields.tsx";
 import { issueToken } from "./actions.ts";
 
 export function NewTokenForm() {

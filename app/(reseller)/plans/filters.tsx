@@ -1,10 +1,13 @@
+import Link from "next/link";
 import type { ListInput, PlanListView } from "#lib/catalogue/list";
-import type { Query } from "../../ui/address.ts";
-import { FilterBar } from "../../ui/filter-bar.tsx";
+import { formatMoney } from "#lib/core/money";
+import { address, type Query } from "../../ui/address.ts";
+import { cx } from "../../ui/cx.ts";
+import { type ActiveFilter, FilterBar } from "../../ui/filter-bar.tsx";
 import { Input } from "../../ui/input.tsx";
+import { NetworkTile } from "../../ui/network-tile.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { activeFilters } from "./active-filters.ts";
 import { typeOptions } from "./type-options.ts";
 
 interface Props {
@@ -44,5 +47,54 @@ export function Filters({ query, input, view }: Props) {
       <Input label="Price from" name="min" inputMode="decimal" defaultValue={typed("min")} />
       <Input label="Price up to" name="max" inputMode="decimal" defaultValue={typed("max")} />
     </FilterBar>
+  );
+}
+
+/** The filters that are on, in words, each with the address without it. */
+export function activeFilters(query: Query, input: ListInput, view: PlanListView): ActiveFilter[] {
+  const without = (name: string) => address("/plans", query, { [name]: null });
+  const type = typeOptions(view, input.network).find(({ value }) => value === String(input.type));
+  const on: [string, string | undefined | false][] = [
+    ["words", input.words && `“${input.words}”`],
+    ["type", type?.label],
+    ["validity", input.validity],
+    ["min", input.min !== undefined && `From ${formatMoney(input.min)}`],
+    ["max", input.max !== undefined && `Up to ${formatMoney(input.max)}`],
+  ];
+  return on.flatMap(([name, label]) => (label ? [{ label, without: without(name) }] : []));
+}
+
+interface NetworkTabsProps {
+  networks: readonly { id: number; name: string }[];
+  chosen: number | undefined;
+  query: Query;
+}
+
+const TAB = [
+  "inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface pr-4 pl-2",
+  "font-medium hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
+].join(" ");
+
+/** The networks side by side, one tap each; a type belongs to its network, so it is dropped on the way. */
+export function NetworkTabs({ networks, chosen, query }: NetworkTabsProps) {
+  const to = (network: string | null) => address("/plans", query, { network, type: null });
+  return (
+    <nav aria-label="Networks" className="-mx-4 mb-3 overflow-x-auto px-4 pb-1 md:mx-0 md:px-0">
+      <ul className="flex gap-2">
+        <li>
+          <Link href={to(null)} aria-current={chosen ? undefined : "true"} className={cx(TAB, "pl-4")}>
+            All
+          </Link>
+        </li>
+        {networks.map(({ id, name }) => (
+          <li key={id}>
+            <Link href={to(String(id))} aria-current={chosen === id ? "true" : undefined} className={TAB}>
+              <NetworkTile name={name} size="sm" />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

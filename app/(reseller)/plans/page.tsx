@@ -1,14 +1,18 @@
+import Link from "next/link";
 import { ListInput, list, type PlanListView } from "#lib/catalogue/list";
+import type { PlanView } from "#lib/catalogue/plan-view";
+import { formatMoney } from "#lib/core/money";
+import { sayTime } from "#lib/core/time";
 import { requireResellerPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
+import { Money } from "../../ui/money.tsx";
+import { NetworkTile } from "../../ui/network-tile.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Filters } from "./filters.tsx";
-import { Group } from "./group.tsx";
-import { groupPlans } from "./groups.ts";
-import { NetworkTabs } from "./network-tabs.tsx";
+import { Filters, NetworkTabs } from "./filters.tsx";
+import { groupPlans, type PlanGroup } from "./groups.ts";
 import { NoPlans } from "./no-plans.tsx";
 import { Off } from "./off.tsx";
-import { Stale } from "./stale.tsx";
 
 export const metadata = { title: "Plans" };
 
@@ -41,4 +45,75 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
 function leadOf({ plans, fresh }: PlanListView): string {
   const count = plans.length === 1 ? "1 plan" : `${plans.length} plans`;
   return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
+}
+
+/** One plan: its size and how long it lasts, the price beside the standard one. Tapping it buys it. */
+export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
+  const size = `${plan.size} ${plan.volume}`;
+  const saving = plan.standardPrice - plan.price;
+  return (
+    <li className="relative flex min-h-14 items-center justify-between gap-4 border-line border-r border-b -mr-px -mb-px px-4 py-2 has-[a:hover]:bg-sunken">
+      <p className="min-w-0">
+        {sold ? (
+          <Link href={`/buy?plan=${plan.id}`} prefetch={false} className="stretched rounded-sm font-semibold">
+            {size}
+          </Link>
+        ) : (
+          <span className="font-semibold">{size}</span>
+        )}
+        <span className="block truncate text-muted text-sm">
+          {plan.name && `${plan.name}, `}
+          {plan.validity}
+        </span>
+      </p>
+      <p className="shrink-0 text-right">
+        <span className="block font-semibold">
+          <span className="sr-only">Your price </span>
+          <Money text={formatMoney(plan.price)} />
+        </span>
+        {saving > 0n && (
+          <span className="block text-sm">
+            <span className="sr-only">Standard price </span>
+            <s className="text-faint">{formatMoney(plan.standardPrice)}</s>{" "}
+            <span className="text-good">save {formatMoney(saving)}</span>
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The plans of one network and type under a heading that stays in sight. */
+function Group({ group, sold }: { group: PlanGroup; sold: boolean }) {
+  const { key, networkName, typeName, plans } = group;
+  return (
+    <section aria-labelledby={`group-${key}`} className="mb-6">
+      <h2
+        id={`group-${key}`}
+        className="sticky top-0 z-1 -mx-4 flex min-h-12 items-center gap-2.5 bg-ground px-4 font-semibold md:mx-0 md:px-0"
+      >
+        <NetworkTile name={networkName} size="sm" />
+        <span className="min-w-0 truncate">
+          {networkName} <span className="font-medium text-muted">{typeName}</span>
+        </span>
+      </h2>
+      <ul className="-mx-4 grid overflow-hidden border-line border-y bg-surface md:mx-0 md:rounded-lg md:border lg:grid-cols-2 xl:grid-cols-3">
+        {plans.map((plan) => (
+          <PlanRow key={plan.id} plan={plan} sold={sold} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Says that the prices may no longer be today's, and what that means. */
+function Stale({ since }: { since: Date }) {
+  return (
+    <div className="mb-4">
+      <Notice kind="warn" title={`These prices are from ${sayTime(since)}`}>
+        Newer ones cannot be had at the moment, so nothing can be bought and nothing is charged. Buying opens
+        again by itself as soon as they are here.
+      </Notice>
+    </div>
+  );
 }

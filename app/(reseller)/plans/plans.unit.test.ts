@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PlanListView } from "#lib/catalogue/list";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { activeFilters } from "./active-filters.ts";
+import { activeFilters } from "./filters.tsx";
 import { groupPlans } from "./groups.ts";
 import { typeOptions } from "./type-options.ts";
 

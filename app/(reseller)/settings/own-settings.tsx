@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { SessionView } from "#lib/account/session/read";
 import type { LeftBehind } from "#lib/safety/left-behind";
-import { leftBehindWords } from "../../choose-password/left-behind.ts";
 import { LeftBehindFields } from "../../choose-password/left-behind-fields.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
@@ -66,7 +65,7 @@ function PasswordForm({ email, found }: { email: string; found: LeftBehind }) {
         required
         hint="At least 10 characters."
       />
-      <LeftBehindFields found={leftBehindWords(found)} />
+      <LeftBehindFields found={found} />
       <div>
         <SubmitButton variant="secondary">Change password</SubmitButton>
       </div>

@@ -4,9 +4,9 @@ import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { LEVEL_WORDS } from "../../ui/level-words.ts";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { LEVEL_WORDS } from "../../ui/words.ts";
 import { NOT_SOLD } from "./not-sold-words.ts";
 
 /** Every plan with its cost, and what each level pays and leaves. */

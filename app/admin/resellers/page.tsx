@@ -10,12 +10,12 @@ import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { LEVEL_WORDS } from "../../ui/level-words.ts";
 import { LinkHint } from "../../ui/link-hint.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
 import { RESELLER_STATE_WORDS, ResellerState } from "../../ui/reseller-state.tsx";
 import { Time } from "../../ui/time.tsx";
+import { LEVEL_WORDS } from "../../ui/words.ts";
 import { ResellerTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Resellers" };

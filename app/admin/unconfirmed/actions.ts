@@ -13,7 +13,7 @@ import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-u
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
-import { doneOrWaits } from "../second-admin-words.ts";
+import { doneOrWaits } from "../second-admin.tsx";
 
 const HERE = "/admin";
 /** A form always says which state it was made from. */

@@ -14,11 +14,10 @@ import { ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { Proposals } from "./proposals.tsx";
 import { Sending } from "./sending.tsx";
 import { DeskTabs } from "./tabs.tsx";
 import { Upstream } from "./upstream.tsx";
-import { Waiting } from "./waiting.tsx";
+import { Proposals, Waiting } from "./waiting.tsx";
 
 export const metadata: Metadata = { title: "Unconfirmed" };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { Fold } from "../../ui/fold.tsx";
 import { Form, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -10,10 +11,7 @@ import { stop } from "./actions.ts";
 export function StopForm({ again }: { again: boolean }) {
   const [state, send] = useActionState(stop, null);
   return (
-    <details open={state?.ok === false}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
-        {again ? "Keep it stopped" : "Stop sending"}
-      </summary>
+    <Fold title={again ? "Keep it stopped" : "Stop sending"} open={state?.ok === false}>
       <Form id="stop" state={state} action={send} className="mt-2 gap-3">
         <FormAnswer />
         <Input
@@ -26,6 +24,6 @@ export function StopForm({ again }: { again: boolean }) {
           <SubmitButton variant="danger">Stop sending</SubmitButton>
         </div>
       </Form>
-    </details>
+    </Fold>
   );
 }

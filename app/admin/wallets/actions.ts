@@ -14,7 +14,7 @@ import type { Waiting } from "#lib/ledger/second-admin";
 import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
-import { doneOrWaits } from "../second-admin-words.ts";
+import { doneOrWaits } from "../second-admin.tsx";
 
 const HERE = "/admin/wallets";
 const done = (moved: Pick<Adjusted, "balance"> | Waiting) =>

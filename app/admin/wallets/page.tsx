@@ -16,7 +16,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { HistoryCard } from "../history-card.tsx";
-import { SecondAdminNote } from "../second-admin-note.tsx";
+import { SecondAdminNote } from "../second-admin.tsx";
 import { saveTerms } from "./actions.ts";
 import { BooksCard } from "./books-card.tsx";
 import { FundingCard } from "./funding-card.tsx";

@@ -1,30 +1,27 @@
 import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "../menu.tsx";
-import { AccountItems } from "./account-items.tsx";
-import { Brand } from "./brand.tsx";
+import type { NavItem, Person } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
-import type { Person } from "./person.ts";
-import type { Place } from "./place.ts";
+import { AccountItems, Brand, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
-import { SkipLink } from "./skip-link.tsx";
 
 interface Props {
   name: string;
-  places: readonly Place[];
+  items: readonly NavItem[];
   person: Person;
   children: ReactNode;
 }
 
 /** Around an admin's pages: dense, made for a laptop; a menu at the top of a phone. */
-export function AdminShell({ name, places, person, children }: Props) {
+export function AdminShell({ name, items, person, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
-      <SideBar name={`${name} admin`} places={places} person={person} dense />
+      <SideBar name={`${name} admin`} items={items} person={person} dense />
       <div className="min-w-0 flex-1 pb-12">
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
-          <Brand name={`${name} admin`} href={places[0]?.href ?? "/"} />
+          <Brand name={`${name} admin`} href={items[0]?.href ?? "/"} />
           <Menu
             id="menu"
             label="Menu"
@@ -32,7 +29,7 @@ export function AdminShell({ name, places, person, children }: Props) {
             triggerClass="target -mr-2 grid place-items-center rounded-md"
           >
             <nav aria-label="Main">
-              {places.map(({ href, label, icon: Icon, exact }) => (
+              {items.map(({ href, label, icon: Icon, exact }) => (
                 <NavLink key={href} href={href} exact={exact} className={menuItemClass}>
                   <Icon aria-hidden />
                   {label}

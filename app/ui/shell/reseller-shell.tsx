@@ -1,33 +1,89 @@
+import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
-import { BottomBar } from "./bottom-bar.tsx";
-import { Brand } from "./brand.tsx";
-import type { Person } from "./person.ts";
-import type { Place } from "./place.ts";
+import { cx } from "../cx.ts";
+import { Menu, menuItemClass } from "../menu.tsx";
+import type { NavItem, Person } from "./nav-item.ts";
+import { NavLink } from "./nav-link.tsx";
+import { AccountItems, Brand, Count, SkipLink } from "./parts.tsx";
 import { SideBar } from "./side-bar.tsx";
-import { SkipLink } from "./skip-link.tsx";
 
 interface Props {
   name: string;
-  places: readonly Place[];
+  items: readonly NavItem[];
   person: Person;
   children: ReactNode;
 }
 
 /** Around a reseller's pages: a bar at the bottom of a phone, at the side of a desktop. */
-export function ResellerShell({ name, places, person, children }: Props) {
+export function ResellerShell({ name, items, person, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
-      <SideBar name={name} places={places} person={person} />
+      <SideBar name={name} items={items} person={person} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
         <header className="flex items-center px-4 pt-2 md:hidden print:hidden">
-          <Brand name={name} href={places[0]?.href ?? "/"} />
+          <Brand name={name} href={items[0]?.href ?? "/"} />
         </header>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">
           {children}
         </main>
       </div>
-      <BottomBar places={places} person={person} />
+      <BottomBar items={items} person={person} />
     </div>
+  );
+}
+
+const SLOT = [
+  "group flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 font-medium text-muted text-xs",
+  "aria-[current]:text-ink [&_svg]:size-6",
+].join(" ");
+
+const SPOT = "grid h-8 w-14 place-items-center rounded-full";
+
+/** The phone's bar within the thumb's reach: four items, and the rest under "More". */
+function BottomBar({ items, person }: { items: readonly NavItem[]; person: Person }) {
+  const inBar = items.filter((item) => item.bar);
+  const more = items.filter((item) => !item.bar);
+  const waiting = more.reduce((sum, { count = 0 }) => sum + count, 0);
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      {inBar.map(({ href, label, icon: Icon, main }) => (
+        <NavLink
+          key={href}
+          href={href}
+          className={cx(SLOT, main && "text-accent aria-[current]:text-accent")}
+        >
+          <span className={cx(SPOT, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}>
+            <Icon aria-hidden />
+          </span>
+          {label}
+        </NavLink>
+      ))}
+      <Menu
+        id="more"
+        trigger={
+          <>
+            <span className={cx(SPOT, "relative")}>
+              <Ellipsis aria-hidden />
+              <Count count={waiting} className="absolute -top-1 left-9" />
+            </span>
+            More
+          </>
+        }
+        triggerClass={SLOT}
+      >
+        {more.map(({ href, label, icon: Icon, count }) => (
+          <NavLink key={href} href={href} className={menuItemClass}>
+            <Icon aria-hidden />
+            {label}
+            <Count count={count} className="ml-auto" />
+          </NavLink>
+        ))}
+        <AccountItems person={person} />
+      </Menu>
+    </nav>
   );
 }

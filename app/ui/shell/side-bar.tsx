@@ -2,16 +2,13 @@ import { ChevronsUpDown } from "lucide-react";
 import { buttonClass } from "../button-class.ts";
 import { cx } from "../cx.ts";
 import { Menu } from "../menu.tsx";
-import { AccountItems } from "./account-items.tsx";
-import { Brand } from "./brand.tsx";
-import { Count } from "./count.tsx";
+import type { NavItem, Person } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
-import type { Person } from "./person.ts";
-import type { Place } from "./place.ts";
+import { AccountItems, Brand, Count } from "./parts.tsx";
 
 interface Props {
   name: string;
-  places: readonly Place[];
+  items: readonly NavItem[];
   person: Person;
   /** Less air, for admins. */
   dense?: boolean;
@@ -23,8 +20,8 @@ const LINK = [
 ].join(" ");
 
 /** The quiet bar at the side of a desktop. */
-export function SideBar({ name, places, person, dense }: Props) {
-  const [first] = places;
+export function SideBar({ name, items, person, dense }: Props) {
+  const [first] = items;
   return (
     <header
       data-side-bar
@@ -32,7 +29,7 @@ export function SideBar({ name, places, person, dense }: Props) {
     >
       <Brand name={name} href={first?.href ?? "/"} />
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
-        {places.map(({ href, label, icon: Icon, main, exact, count }) => (
+        {items.map(({ href, label, icon: Icon, main, exact, count }) => (
           <NavLink
             key={href}
             href={href}

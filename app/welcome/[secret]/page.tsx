@@ -6,7 +6,6 @@ import { env } from "#lib/core/env";
 import { leftBehind } from "#lib/safety/left-behind";
 import { currentCtx } from "#lib/web/actor";
 import { ChoosePasswordForm } from "../../choose-password/form.tsx";
-import { leftBehindWords } from "../../choose-password/left-behind.ts";
 import { Doorway } from "../../sign-in/doorway.tsx";
 import { AskUs, WithContact } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -28,7 +27,7 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
   const portal = env().PORTAL_NAME;
   if (link.state === "valid") {
     const holder = await holderOf(ctx, { secret });
-    const found = holder && leftBehindWords(await leftBehind(holder));
+    const found = holder && (await leftBehind(holder));
     return (
       <Doorway
         portal={portal}

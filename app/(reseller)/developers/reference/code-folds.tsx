@@ -1,4 +1,4 @@
-import { CodeBlock } from "./code-block.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 
 interface Props {
   /** Parts the folds of one page: of those with one name, one is open at a time. */
@@ -20,6 +20,20 @@ export function CodeFolds({ name, what, codes }: Props) {
           </div>
         </details>
       ))}
+    </div>
+  );
+}
+
+/** A piece of code to copy. Long lines wrap: nothing has to be scrolled sideways. */
+function CodeBlock({ code, what }: { code: string; what: string }) {
+  return (
+    <div className="relative rounded-md bg-sunken">
+      <pre className="whitespace-pre-wrap break-words p-4 pr-12 font-mono text-sm">
+        <code>{code}</code>
+      </pre>
+      <div className="absolute top-2 right-2 rounded-sm bg-sunken">
+        <CopyButton text={code} what={what} />
+      </div>
     </div>
   );
 }

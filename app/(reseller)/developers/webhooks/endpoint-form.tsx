@@ -2,9 +2,9 @@
 
 import { useActionState } from "react";
 import { Checkbox, FieldSet } from "../../../ui/checkbox.tsx";
-import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { ConfirmPassword } from "../../../ui/password-field.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { addEndpoint } from "./actions.ts";

@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useActionState, useState } from "react";
-import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { ConfirmPassword } from "../../../ui/password-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";

@@ -3,7 +3,7 @@ import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money";
 import { Card } from "../../../ui/card.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+import { LEVEL_WORDS } from "../../../ui/words.ts";
 import { NOT_SOLD } from "../not-sold-words.ts";
 
 /** What it costs, and what each level pays, by which rule, with what is left. */

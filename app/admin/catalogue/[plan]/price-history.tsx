@@ -2,8 +2,8 @@ import type { AdminPlanDetail } from "#lib/catalogue/admin-plan";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money";
 import { Card } from "../../../ui/card.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { Time } from "../../../ui/time.tsx";
+import { LEVEL_WORDS } from "../../../ui/words.ts";
 
 type Prices = AdminPlanDetail["prices"];
 

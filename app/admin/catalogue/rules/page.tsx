@@ -7,8 +7,8 @@ import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { LEVEL_WORDS } from "../../../ui/words.ts";
 import { CatalogueTabs } from "../tabs.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 

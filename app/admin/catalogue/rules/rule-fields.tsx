@@ -2,8 +2,8 @@ import type { RuleChoices } from "#lib/catalogue/rules";
 import type { Query } from "../../../ui/address.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
 import { Input } from "../../../ui/input.tsx";
-import { LEVEL_OPTIONS } from "../../../ui/level-words.ts";
 import { Select } from "../../../ui/select.tsx";
+import { LEVEL_OPTIONS } from "../../../ui/words.ts";
 
 interface Props {
   choices: RuleChoices;

@@ -3,12 +3,12 @@ import { formatMoney } from "#lib/core/money";
 import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { address } from "../../../ui/address.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { LinkHint } from "../../../ui/link-hint.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { LEVEL_WORDS } from "../../../ui/words.ts";
 
 interface Props {
   purchases: readonly AdminPurchaseView[];

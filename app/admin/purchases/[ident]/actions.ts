@@ -3,7 +3,7 @@
 import { NoteInput, note } from "#lib/purchase/note";
 import { ReverseInput, reverse } from "#lib/purchase/settle/reverse";
 import { deskAction } from "../../desk-action.ts";
-import { doneOrWaits } from "../../second-admin-words.ts";
+import { doneOrWaits } from "../../second-admin.tsx";
 
 const HERE = "/admin/purchases";
 

@@ -3,10 +3,9 @@ import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
 import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
-import { CHANNEL_WORDS } from "../../../ui/channel-words.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
+import { CHANNEL_WORDS, LEVEL_WORDS } from "../../../ui/words.ts";
 
 /** Who bought what, what it cost, what it left, and every reference. */
 export function AdminFacts({ purchase }: { purchase: AdminPurchaseDetail }) {

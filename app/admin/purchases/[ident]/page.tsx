@@ -16,10 +16,10 @@ import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
+import { NotesCard } from "../../notes-card.tsx";
 import { Evidence } from "../../unconfirmed/evidence.tsx";
 import { addNote, reversePurchase } from "./actions.ts";
 import { AdminFacts } from "./admin-facts.tsx";
@@ -39,6 +39,9 @@ export default async function AdminPurchasePage({ params }: Props) {
     purchase.state === "unconfirmed"
       ? (await unconfirmedList.page(ctx, { q: purchase.ident }, 1)).rows[0]
       : undefined;
+  const notes = purchase.audit
+    .filter(({ action }) => action === NOTED)
+    .map(({ reason, who, at }) => ({ text: reason, author: who, at }));
   const { networkName, size, volume, phone, state, cancelled, price } = purchase;
   return (
     <>
@@ -70,7 +73,14 @@ export default async function AdminPurchasePage({ params }: Props) {
           <Card title="What happened">
             <PurchaseTimeline steps={purchase.timeline} state={state} cancelled={cancelled} />
           </Card>
-          <Notes ident={purchase.ident} records={purchase.audit} />
+          <NotesCard
+            key={notes.length}
+            notes={notes}
+            action={addNote}
+            about={{ ident: purchase.ident }}
+            label="New note"
+            submit="Add note"
+          />
           <Attempts attempts={purchase.attempts} />
           <HistoryCard title="Audit" records={purchase.audit} />
         </div>
@@ -127,35 +137,6 @@ function Reversal({ purchase }: { purchase: AdminPurchaseDetail }) {
           look={{ variant: "danger" }}
         />
       </details>
-    </Card>
-  );
-}
-
-interface NotesProps {
-  ident: string;
-  records: AdminPurchaseDetail["audit"];
-}
-
-/** What admins wrote about a purchase, and a place to write more. Its buyer never sees it. */
-function Notes({ ident, records }: NotesProps) {
-  const notes = records.filter(({ action }) => action === NOTED);
-  return (
-    <Card title="Notes">
-      {notes.length > 0 && (
-        <ol className="mb-4 grid gap-3">
-          {notes.map(({ at, who, reason }) => (
-            <li key={at.getTime()}>
-              <p className="whitespace-pre-wrap break-words">{reason}</p>
-              <p className="text-muted text-sm">
-                {who}, <Time at={at} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-      <DeskForm key={notes.length} id="note" action={addNote} hidden={{ ident }} why={null} submit="Add note">
-        <Textarea label="New note" name="text" maxLength={2000} hint="Only admins read it." />
-      </DeskForm>
     </Card>
   );
 }

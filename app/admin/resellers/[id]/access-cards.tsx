@@ -4,13 +4,11 @@ import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { List, Row } from "../../../ui/row.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { RenewToken, RevokeToken } from "../../../ui/tokens/token-acts.tsx";
-import { TokenDesk } from "../../../ui/tokens/token-desk.tsx";
+import { RenewToken, RevokeToken, TokenDesk } from "../../../ui/tokens/token-acts.tsx";
 import { TokenList } from "../../../ui/tokens/token-list.tsx";
 import { DeskForm } from "../../desk-form.tsx";
-import { endSessions } from "./actions.ts";
+import { endSessions, renew, revoke } from "./actions.ts";
 import { IssueForm } from "./issue-form.tsx";
-import { renew, revoke } from "./token-actions.ts";
 
 interface TokensProps {
   resellerId: number;

@@ -1,5 +1,6 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import {
   ChangeLevelInput,
   changeLevel,
@@ -10,9 +11,15 @@ import {
 } from "#lib/account/reseller/change";
 import { AddNoteInput, addNote } from "#lib/account/reseller/notes";
 import { EndSessionsOfInput, endSessionsOf } from "#lib/account/session/end";
+import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
+import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
+import { Id } from "#lib/core/amount";
+import { Reason } from "#lib/core/reason";
 import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
 import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
-import { cancelledWords } from "../../../ui/cancelled-words.ts";
+import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
+import { action } from "#lib/web/action";
+import { cancelledWords } from "../../../ui/words.ts";
 import { deskAction } from "../../desk-action.ts";
 
 const HERE = "/admin/resellers";
@@ -71,5 +78,34 @@ export const note = deskAction(
     await addNote(ctx, input);
     return "Kept.";
   },
+  HERE,
+);
+
+export const issue = action(
+  IssueTokenInput.extend({ resellerId: Id, reason: Reason }),
+  async (ctx, input) => {
+    const { name, token } = await issueToken(ctx, input);
+    revalidatePath(HERE, "layout");
+    return { name, token };
+  },
+  { who: "admin", confirms: true },
+);
+
+export const renew = action(
+  RotateTokenInput.extend({ reason: Reason }),
+  async (ctx, input) => {
+    try {
+      const { name, token } = await rotateToken(ctx, input);
+      return { name, token };
+    } finally {
+      revalidatePath(HERE, "layout");
+    }
+  },
+  { who: "admin", confirms: true },
+);
+
+export const revoke = deskAction(
+  RevokeTokenInput.extend({ reason: Reason }),
+  async (ctx, input) => `Revoked: its next call is refused. ${cancelledWords(await revokeToken(ctx, input))}`,
   HERE,
 );

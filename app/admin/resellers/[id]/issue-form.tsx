@@ -1,13 +1,13 @@
 "use client";
 
 import { useActionState } from "react";
-import { ConfirmPassword } from "../../../ui/confirm-password.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { ConfirmPassword } from "../../../ui/password-field.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { NewTokenFields } from "../../../ui/tokens/new-token-fields.tsx";
-import { issue } from "./token-actions.ts";
+import { NewTokenFields } from "../../../ui/tokens/token-fields.tsx";
+import { issue } from "./actions.ts";
 
 /** Makes a token for a reseller, whatever their level; shown this once. */
 export function IssueForm({ resellerId }: { resellerId: number }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { listNotes, type NoteView } from "#lib/account/reseller/notes";
+import { listNotes } from "#lib/account/reseller/notes";
 import { listSessionsOf } from "#lib/account/session/list";
 import { listTokens } from "#lib/account/token/list";
 import { resellerHistory } from "#lib/audit/history";
@@ -14,17 +14,16 @@ import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { LEVEL_WORDS } from "../../../ui/level-words.ts";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ResellerState } from "../../../ui/reseller-state.tsx";
 import { List, Row } from "../../../ui/row.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { DeskForm } from "../../desk-form.tsx";
+import { LEVEL_WORDS } from "../../../ui/words.ts";
 import { HistoryCard } from "../../history-card.tsx";
+import { NotesCard } from "../../notes-card.tsx";
 import { findById } from "../find-by-id.ts";
 import { SessionsCard, TokensCard } from "./access-cards.tsx";
 import { note } from "./actions.ts";
@@ -83,7 +82,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
           <SessionsCard resellerId={id} sessions={sessions} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <NotesCard resellerId={id} notes={notes} />
+          <NotesCard notes={notes} action={note} about={whose} label="A note" submit="Keep it" />
           <HistoryCard records={records} />
         </div>
       </div>
@@ -122,29 +121,6 @@ function MoneyCard({ line: { id, wallet, held, today, month, dailyLimit } }: { l
           { label: "Daily limit", value: dailyLimit === null ? "None" : formatMoney(dailyLimit) },
         ]}
       />
-    </Card>
-  );
-}
-
-/** What admins wrote down about a reseller; only admins read it. */
-function NotesCard({ resellerId, notes }: { resellerId: number; notes: readonly NoteView[] }) {
-  return (
-    <Card title="Notes">
-      {notes.length > 0 && (
-        <ul className="mb-4 divide-y divide-line">
-          {notes.map(({ id, text, author, at }) => (
-            <li key={id} className="py-2.5 text-sm first:pt-0">
-              <p className="whitespace-pre-line break-words">{text}</p>
-              <p className="mt-1 text-muted">
-                {author}, <Time at={at} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <DeskForm id="note" action={note} hidden={{ resellerId }} why={null} submit="Keep it">
-        <Textarea label="A note" name="text" maxLength={2000} hint="Only admins read it." />
-      </DeskForm>
     </Card>
   );
 }

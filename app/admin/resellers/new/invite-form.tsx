@@ -3,8 +3,8 @@
 import { useActionState } from "react";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
-import { LEVEL_OPTIONS } from "../../../ui/level-words.ts";
 import { Select } from "../../../ui/select.tsx";
+import { LEVEL_OPTIONS } from "../../../ui/words.ts";
 import { InviteFields } from "../../invite-fields.tsx";
 import { MadeLinkNotice } from "../../made-link.tsx";
 import { invite } from "../link-actions.ts";

@@ -2,10 +2,10 @@ import type { SignUp } from "#lib/account/sign-up/list";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
-import { LEVEL_OPTIONS } from "../../../ui/level-words.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { LEVEL_OPTIONS } from "../../../ui/words.ts";
 import { DeskForm } from "../../desk-form.tsx";
 import { approve, refuse } from "./actions.ts";
 

@@ -1,4 +1,5 @@
 import type { FailedJob } from "#lib/report/jobs";
+import { Fold } from "../../../ui/fold.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { runJobAgain } from "../actions.ts";
@@ -19,12 +20,9 @@ export function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
             </span>
           </div>
           <p className="line-clamp-3 break-words text-sm">{error}</p>
-          <details>
-            <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
-              Run again
-            </summary>
+          <Fold title="Run again">
             <DeskForm id={`job-${id}`} action={runJobAgain} hidden={{ jobId: id }} submit="Run it" />
-          </details>
+          </Fold>
         </li>
       ))}
     </ul>

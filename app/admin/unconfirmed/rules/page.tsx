@@ -12,7 +12,7 @@ import { Input } from "../../../ui/input.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { HistoryCard } from "../../history-card.tsx";
-import { SecondAdminNote } from "../../second-admin-note.tsx";
+import { SecondAdminNote } from "../../second-admin.tsx";
 import { saveSettings } from "../actions.ts";
 import { DeskTabs } from "../tabs.tsx";
 

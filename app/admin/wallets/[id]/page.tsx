@@ -17,7 +17,7 @@ import { SumLine } from "../../../ui/sum-line.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { HistoryCard } from "../../history-card.tsx";
 import { findById } from "../../resellers/find-by-id.ts";
-import { SecondAdminNote } from "../../second-admin-note.tsx";
+import { SecondAdminNote } from "../../second-admin.tsx";
 import { clawBackFrom, creditWallet, debitWallet } from "../actions.ts";
 import { reverseColumn } from "./reverse-column.tsx";
 

@@ -7,7 +7,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { SecondAdminNote } from "../../second-admin-note.tsx";
+import { SecondAdminNote } from "../../second-admin.tsx";
 import { WalletTabs } from "../tabs.tsx";
 import { Proposal } from "./proposal.tsx";
 

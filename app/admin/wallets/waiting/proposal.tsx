@@ -3,7 +3,7 @@ import { formatMoney } from "#lib/core/money";
 import type { WaitingProposal } from "#lib/reconcile/admin/proposal-list";
 import { Money } from "../../../ui/money.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { DeskForm } from "../../desk-form.tsx";
+import { ConfirmForm } from "../../confirm-form.tsx";
 import { confirmProposal, withdrawProposal } from "../actions.ts";
 
 const WORDS: Record<WaitingProposal["kind"], string> = {
@@ -20,7 +20,6 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
 /** What one admin wants to do, and the ways to confirm it or turn it down; whoever proposed it can only take it back. */
 export function Proposal({ waiting }: { waiting: WaitingProposal }) {
   const { id, kind, amount, outcome, reason, by, own, at } = waiting;
-  const refuse = own ? "Take it back" : "Turn it down";
   const as = outcome && (outcome === "successful" ? ": delivered" : ": money back");
   return (
     <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
@@ -37,30 +36,13 @@ export function Proposal({ waiting }: { waiting: WaitingProposal }) {
           {own ? "You propose it" : `${by} proposes it`}, <Time at={at} />: “{reason}”
         </p>
       </div>
-      <div className="grid content-start gap-1">
-        {!own && (
-          <DeskForm
-            id={`confirm-${id}`}
-            action={confirmProposal}
-            hidden={{ id }}
-            why={null}
-            submit="Confirm"
-            look={{ variant: "primary" }}
-          />
-        )}
-        <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
-            {refuse}
-          </summary>
-          <DeskForm
-            id={`withdraw-${id}`}
-            action={withdrawProposal}
-            hidden={{ id }}
-            whyHint="No money moves."
-            submit={refuse}
-          />
-        </details>
-      </div>
+      <ConfirmForm
+        id={id}
+        own={own}
+        confirm={confirmProposal}
+        withdraw={withdrawProposal}
+        hint="No money moves."
+      />
     </li>
   );
 }

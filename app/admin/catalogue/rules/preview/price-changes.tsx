@@ -6,8 +6,8 @@ import { formatMoney, type Minor } from "#lib/core/money";
 import { Card } from "../../../../ui/card.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { LEVEL_WORDS } from "../../../../ui/level-words.ts";
 import { Notice } from "../../../../ui/notice.tsx";
+import { LEVEL_WORDS } from "../../../../ui/words.ts";
 
 interface Line {
   key: string;

@@ -1,16 +1,22 @@
 import type { LucideIcon } from "lucide-react";
 
-/** A place of the portal in its navigation. */
-export interface Place {
+/** A line of the navigation. */
+export interface NavItem {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** The place that the others are below of: marked on its own page alone. */
+  /** Marked on its own page alone, not on those below it. */
   exact?: boolean;
   /** In the phone's bottom bar: four at most, the rest is under "More". */
   bar?: boolean;
-  /** How many things wait there; read as "3 new". */
+  /** How many things wait there: read as "3 new". */
   count?: number;
   /** The main act, which stands out; one at most. */
   main?: boolean;
+}
+
+/** Who is signed in, as the shells show it. */
+export interface Person {
+  name: string;
+  email: string;
 }

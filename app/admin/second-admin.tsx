@@ -1,5 +1,5 @@
 import { formatMoney } from "#lib/core/money";
-import type { SecondAdmin } from "#lib/ledger/second-admin";
+import { isWaiting, type SecondAdmin, type Waiting } from "#lib/ledger/second-admin";
 import { Notice } from "../ui/notice.tsx";
 
 /** From which sum on two people are needed, or that there is only one. */
@@ -18,4 +18,11 @@ export function SecondAdminNote({ above, exists }: SecondAdmin) {
       </Notice>
     </div>
   );
+}
+
+const WAITS = "Nothing moved yet. Another admin has to confirm it: it waits under Wallets, Second admin.";
+
+/** What somebody reads who moved money: that it waits, or what was done. */
+export function doneOrWaits<T>(done: T | Waiting, words: (done: T) => string): string {
+  return isWaiting(done) ? WAITS : words(done);
 }

@@ -1,0 +1,35 @@
+import { Fold } from "../ui/fold.tsx";
+import type { FormAction } from "../ui/form.tsx";
+import { DeskForm } from "./desk-form.tsx";
+
+interface Props {
+  id: number;
+  /** The reader proposed it, and can only take it back. */
+  own: boolean;
+  confirm: FormAction<string>;
+  withdraw: FormAction<string>;
+  /** What turning it down means. */
+  hint: string;
+}
+
+/** Confirms what another admin proposed, or turns it down. */
+export function ConfirmForm({ id, own, confirm, withdraw, hint }: Props) {
+  const refuse = own ? "Take it back" : "Turn it down";
+  return (
+    <div className="grid content-start gap-1">
+      {!own && (
+        <DeskForm
+          id={`confirm-${id}`}
+          action={confirm}
+          hidden={{ id }}
+          why={null}
+          submit="Confirm"
+          look={{ variant: "primary" }}
+        />
+      )}
+      <Fold title={refuse}>
+        <DeskForm id={`withdraw-${id}`} action={withdraw} hidden={{ id }} whyHint={hint} submit={refuse} />
+      </Fold>
+    </div>
+  );
+}
