@@ -78,6 +78,7 @@ test("above the set sum nothing moves until a second admin confirms it", async (
   stage,
 }) => {
   const reseller = await people.reseller({ money: 0n });
+  const other = await people.admin();
   await signIn(await people.admin());
   await page.goto(`/admin/wallets/${reseller.id}`);
   const form = await move(page, "Credit", "5,000.01", "transfer 990");
@@ -89,7 +90,7 @@ test("above the set sum nothing moves until a second admin confirms it", async (
   await expectAccessible(page);
 
   const theirs = await browser.newContext();
-  await people.signIn(theirs, await people.admin(), stage.member.url);
+  await people.signIn(theirs, other, stage.member.url);
   const second = await theirs.newPage();
   await second.goto(`${stage.member.url}/admin`);
   await second.getByRole("link", { name: /movement of money waits/ }).click();

@@ -138,6 +138,7 @@ test("above the set amount a second admin confirms or turns down, and the late o
   }
   const before = (await settings(stage.database.systemCtx)).secondAdminAbove;
   await twoAdminsAbove(stage, 1n);
+  const colleague = await people.admin();
   await signIn(await people.admin());
   await page.goto("/admin/unconfirmed");
   for (const phone of phones) await rowOf(page, phone).getByRole("checkbox").check();
@@ -149,7 +150,7 @@ test("above the set amount a second admin confirms or turns down, and the late o
   await expect(rowOf(page, phones[0]).getByRole("button", { name: "Confirm" })).toHaveCount(0);
 
   const theirs = await browser.newContext({ baseURL: stage.member.url });
-  await people.signIn(theirs, await people.admin(), stage.member.url);
+  await people.signIn(theirs, colleague, stage.member.url);
   const second = await theirs.newPage();
   await second.goto("/admin/unconfirmed");
   await expectAccessible(second);
