@@ -1,27 +1,32 @@
 import { revalidatePath } from "next/cache";
 import type { z } from "zod";
 import type { Ctx } from "#lib/core/context";
-import { action } from "#lib/web/action";
+import { action, verbAction } from "#lib/web/action";
+
+interface Options<I> {
+  /** The form's own fields, where they are not just what the verb takes. */
+  form?: z.ZodType<I>;
+  /** As in `action`; it needs `form`. */
+  confirms?: boolean;
+}
 
 /**
- * A form of the desk: for admins, answered with a sentence. The pages under `path` are made anew whatever came of it, so
- * that somebody who was told "it changed meanwhile" sees how it is now. `confirms` as in `action`.
+ * A form of the desk: for admins, passed to a verb and answered with a sentence. The pages under `path` are made anew
+ * whatever came of it, so that somebody who was told "it changed meanwhile" sees how it is now.
  */
-export function deskAction<S extends z.ZodType>(
-  schema: S,
-  work: (ctx: Ctx, input: z.infer<S>) => Promise<string>,
+export function deskAction<I, R>(
+  verb: (ctx: Ctx, input: I) => Promise<R>,
+  words: string | ((result: R, input: I) => string),
   path: string,
-  { confirms = false } = {},
+  { form, confirms = false }: Options<I> = {},
 ) {
-  return action(
-    schema,
-    async (ctx, input) => {
-      try {
-        return await work(ctx, input);
-      } finally {
-        revalidatePath(path, "layout");
-      }
-    },
-    { who: "admin", confirms },
-  );
+  const work = async (ctx: Ctx, input: I) => {
+    try {
+      const result = await verb(ctx, input);
+      return typeof words === "string" ? words : words(result, input);
+    } finally {
+      revalidatePath(path, "layout");
+    }
+  };
+  return form ? action(form, work, { who: "admin", confirms }) : verbAction(work, { who: "admin" });
 }

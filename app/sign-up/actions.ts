@@ -1,12 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { signUp as ask, SignUpInput } from "#lib/account/sign-up/sign-up";
-import { action } from "#lib/web/action";
+import { signUp as ask, type SignUpInput } from "#lib/account/sign-up/sign-up";
+import { verbAction } from "#lib/web/action";
 
-export const signUp = action(
-  SignUpInput,
-  async (ctx, input) => {
+export const signUp = verbAction(
+  async (ctx, input: SignUpInput) => {
     const { secret } = await ask(ctx, input);
     redirect(`/welcome/${secret}`);
   },

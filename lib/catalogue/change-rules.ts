@@ -27,14 +27,15 @@ export const SaveRuleInput = ScopeInput.extend(MarkupInput.shape).extend({
   seen: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
-export type SaveRuleInput = z.infer<typeof SaveRuleInput>;
+export type SaveRuleInput = z.input<typeof SaveRuleInput>;
 
 /**
  * Puts a markup on everything in a scope, in place of the rule that was there. Admins only.
  * @throws conflict when any price or rule changed since the preview, which then no longer shows what would happen.
  */
-export async function saveRule(ctx: Ctx, input: SaveRuleInput): Promise<PriceChange[]> {
+export async function saveRule(ctx: Ctx, asked: SaveRuleInput): Promise<PriceChange[]> {
   requireAdmin(ctx);
+  const input = SaveRuleInput.parse(asked);
   const markup = markupOf(input);
   const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
     if (before.version !== input.seen) throw await changedMeanwhile(ctx, { actions: PRICE_ACTIONS });
@@ -65,11 +66,12 @@ export const RemoveRuleInput = z.object({
   seen: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
-export type RemoveRuleInput = z.infer<typeof RemoveRuleInput>;
+export type RemoveRuleInput = z.input<typeof RemoveRuleInput>;
 
 /** Removes a markup: the next wider rule applies, or the upstream's own prices. Admins only. @throws conflict as `saveRule` does. */
-export async function removeRule(ctx: Ctx, input: RemoveRuleInput): Promise<PriceChange[]> {
+export async function removeRule(ctx: Ctx, asked: RemoveRuleInput): Promise<PriceChange[]> {
   requireAdmin(ctx);
+  const input = RemoveRuleInput.parse(asked);
   const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
     if (before.version !== input.seen) throw await changedMeanwhile(ctx, { actions: PRICE_ACTIONS });
     const rule = before.terms.rules.find(({ id }) => id === input.ruleId);

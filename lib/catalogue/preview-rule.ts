@@ -14,7 +14,7 @@ export const PreviewRuleInput = z.union([
   z.object({ ruleId: z.coerce.number<string | number>().int().positive() }),
   ScopeInput.extend(MarkupInput.shape),
 ]);
-export type PreviewRuleInput = z.infer<typeof PreviewRuleInput>;
+export type PreviewRuleInput = z.input<typeof PreviewRuleInput>;
 
 export interface RulePreview {
   /** The version that was previewed: saving is refused when it is no longer in force. */
@@ -27,8 +27,9 @@ export interface RulePreview {
 }
 
 /** Shows what would change if a rule were saved or removed. Nothing is written. Admins only. @throws invalid, not_found. */
-export async function previewRule(ctx: Ctx, input: PreviewRuleInput): Promise<RulePreview> {
+export async function previewRule(ctx: Ctx, asked: PreviewRuleInput): Promise<RulePreview> {
   requireAdmin(ctx);
+  const input = PreviewRuleInput.parse(asked);
   const now = await current(ctx);
   const { rules } = now.terms;
   const removing = "ruleId" in input;
@@ -46,7 +47,7 @@ export async function previewRule(ctx: Ctx, input: PreviewRuleInput): Promise<Ru
 }
 
 function ruleFromInput(
-  input: Exclude<PreviewRuleInput, { ruleId: number }>,
+  input: Exclude<z.output<typeof PreviewRuleInput>, { ruleId: number }>,
   now: Awaited<ReturnType<typeof current>>,
 ): Rule {
   return { id: 0, ...knownScope(input, now), ...markupOf(input) };

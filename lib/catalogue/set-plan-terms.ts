@@ -17,18 +17,18 @@ export const SetPlanTermsInput = z.object({
   version: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
-export type SetPlanTermsInput = z.infer<typeof SetPlanTermsInput>;
+export type SetPlanTermsInput = z.input<typeof SetPlanTermsInput>;
 
 /** Hides or shows a plan, and names it. Admins only. @throws conflict when somebody changed it meanwhile, not_found. */
 export async function setPlanTerms(ctx: Ctx, input: SetPlanTermsInput): Promise<void> {
   requireAdmin(ctx);
-  const { planId, reason } = input;
+  const { planId, shown, name, version, reason } = SetPlanTermsInput.parse(input);
   await changeCatalogue(ctx, async (ctx, before) => {
     if (!before.plans.has(planId)) throw notFound("plan");
     const old = before.terms.plans.get(planId);
     const subject = { subject: "plan", subjectId: planId };
-    if ((old?.version ?? 0) !== input.version) throw await changedMeanwhile(ctx, subject);
-    const terms = { hidden: input.shown === "no", name: input.name || null };
+    if ((old?.version ?? 0) !== version) throw await changedMeanwhile(ctx, subject);
+    const terms = { hidden: shown === "no", name: name || null };
     await ctx.db
       .insert(planTerms)
       .values({ planId, ...terms })

@@ -21,14 +21,15 @@ export const SetSwitchInput = ScopeInput.pick({ networkId: true, typeId: true })
   version: z.coerce.number<string | number>().int().min(0),
   reason: Reason,
 });
-export type SetSwitchInput = z.infer<typeof SetSwitchInput>;
+export type SetSwitchInput = z.input<typeof SetSwitchInput>;
 
 /**
  * Stops or resumes the sale of everything, a network or a type. What was sold already is still delivered. Admins only.
  * @throws conflict when somebody switched it meanwhile; invalid without a message for buyers.
  */
-export async function setSwitch(ctx: Ctx, input: SetSwitchInput): Promise<void> {
+export async function setSwitch(ctx: Ctx, asked: SetSwitchInput): Promise<void> {
   requireAdmin(ctx);
+  const input = SetSwitchInput.parse(asked);
   const off = input.to === "off";
   if (off && !input.message) throw invalid("message", "Say what buyers are to read.");
   await changeCatalogue(ctx, async (ctx, before) => {

@@ -18,8 +18,9 @@ export const NOTED = "purchase.noted";
  * Leaves a note on a purchase for other admins. It is an audit record like any other: who, when, never changed.
  * Admins only. @throws not_found.
  */
-export async function note(ctx: Ctx, { ident, text }: NoteInput): Promise<void> {
+export async function note(ctx: Ctx, input: NoteInput): Promise<void> {
   requireAdmin(ctx);
+  const { ident, text } = NoteInput.parse(input);
   const [purchase] = await ctx.db
     .select({ resellerId: purchases.resellerId })
     .from(purchases)

@@ -658,9 +658,9 @@ test("whoever comes late to a proposal or a decision is told who decided it, and
   const [first = 0, other = 0] = ids;
   await confirmDecision(second, { id: first });
   await expect(confirmDecision(second, { id: first })).rejects.toMatchObject(late);
-  await expect(withdrawDecision(admin, { id: first, reason: "no" })).rejects.toMatchObject(late);
+  await expect(withdrawDecision(admin, { id: first, reason: "too late" })).rejects.toMatchObject(late);
   await withdrawDecision(second, { id: other, reason: "the customer has it" });
-  await expect(withdrawDecision(admin, { id: other, reason: "no" })).rejects.toMatchObject({
+  await expect(withdrawDecision(admin, { id: other, reason: "too late" })).rejects.toMatchObject({
     message: expect.stringContaining("“the customer has it”"),
   });
   await settingsAre({});

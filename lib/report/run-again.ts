@@ -13,14 +13,15 @@ export const RunAgainInput = z.object({
   jobId: z.coerce.number<string | number>().int().positive(),
   reason: Reason,
 });
-export type RunAgainInput = z.infer<typeof RunAgainInput>;
+export type RunAgainInput = z.input<typeof RunAgainInput>;
 
 /**
  * Runs a job that gave up once more, at once. Admins only.
  * @throws not_found when there is none; conflict, saying who, when somebody let it run again meanwhile.
  */
-export async function runAgain(ctx: Ctx, { jobId, reason }: RunAgainInput): Promise<void> {
+export async function runAgain(ctx: Ctx, input: RunAgainInput): Promise<void> {
   requireAdmin(ctx);
+  const { jobId, reason } = RunAgainInput.parse(input);
   if (!(await hasJobs(ctx))) throw notFound("job");
   await inTransaction(ctx, async (ctx) => {
     const [job] = await ctx.db.execute<{ task_identifier: string; last_error: string; tries: number }>(sql`

@@ -9,7 +9,7 @@ import { signOut } from "#lib/account/session/end";
 import { signIn } from "#lib/account/session/sign-in";
 import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { action } from "./action.ts";
+import { action, verbAction } from "./action.ts";
 import { currentCtx, currentVisit, requireAdminPage, requireResellerPage, type Who } from "./actor.ts";
 import { dropSession, keepSession } from "./cookie.ts";
 import { route } from "./route.ts";
@@ -218,4 +218,26 @@ test("an action that is called with what is no form refuses it, and does nothing
       values: {},
     });
   expect(done).toBe(0);
+});
+
+test("a verb that is given the form as it was sent parses it, and its refusals are a form's", async () => {
+  await asReseller();
+  const Input = z.object({ count: z.coerce.number<string | number>(), note: z.string() });
+  const verb = async (_ctx: Ctx, input: z.input<typeof Input>) => Input.parse(input);
+  const act = verbAction(verb, { who: "reseller" });
+  const sent = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return act(null, form);
+  };
+  expect(await sent({ count: "2", note: "two" })).toEqual({ ok: true, result: { count: 2, note: "two" } });
+  expect(await sent({ count: "2" })).toMatchObject({
+    ok: false,
+    fields: { note: ["Please fill this in."] },
+    values: { count: "2" },
+  });
+  expect(await sent({ count: "2", note: "\u0000" })).toMatchObject({
+    ok: false,
+    fields: { note: [expect.stringContaining("stored")] },
+  });
 });

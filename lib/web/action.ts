@@ -5,7 +5,7 @@ import { CONFIRM_FIELD, confirmPassword } from "#lib/account/password/confirm";
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
 import { authorize, currentVisit, type Who } from "./actor.ts";
-import { formObject, parseInput, typedValues } from "./form.ts";
+import { formObject, parseInput, storable, typedValues } from "./form.ts";
 import { checkOrigin } from "./origin.ts";
 import { problemOf } from "./problem.ts";
 
@@ -14,6 +14,8 @@ export type ActionState<R = unknown> =
   | null
   | { ok: true; result: R }
   | ({ ok: false; values: Record<string, string | string[]> } & Problem);
+
+type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
 
 /**
  * A server action for `useActionState(it, null)` that works without script too. It finds out who acts,
@@ -25,19 +27,33 @@ export function action<S extends z.ZodType, R>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
   { who, confirms = false }: { who: Who; confirms?: boolean },
-): (before: ActionState<R>, form: FormData) => Promise<ActionState<R>> {
+): FormAction<R> {
+  return answering(who, async (ctx, form) => {
+    const input = parseInput(schema, formObject(form));
+    if (confirms && form.get(CONFIRM_FIELD)) {
+      await confirmPassword(ctx, { [CONFIRM_FIELD]: String(form.get(CONFIRM_FIELD)) });
+    }
+    return work(ctx, input);
+  });
+}
+
+/** The same for a form whose fields are just what a verb takes: it goes there as it was sent, and the verb parses it. */
+export function verbAction<I, R>(
+  verb: (ctx: Ctx, input: I) => Promise<R>,
+  { who }: { who: Who },
+): FormAction<R> {
+  // Every verb parses its input, whatever its type says of those who call it from code.
+  return answering(who, (ctx, form) => verb(ctx, storable(formObject(form)) as I));
+}
+
+function answering<R>(who: Who, work: (ctx: Ctx, form: FormData) => Promise<R>): FormAction<R> {
   return async (_before, sent) => {
     // Whoever knows an action's name can call it with anything.
     const form: unknown = sent;
     try {
       if (!(form instanceof FormData)) throw new PortalError("invalid", "This is no form of the portal.");
       checkOrigin(await headers());
-      const ctx = authorize(await currentVisit(), who);
-      const input = parseInput(schema, formObject(form));
-      if (confirms && form.get(CONFIRM_FIELD)) {
-        await confirmPassword(ctx, { [CONFIRM_FIELD]: String(form.get(CONFIRM_FIELD)) });
-      }
-      return { ok: true, result: await work(ctx, input) };
+      return { ok: true, result: await work(authorize(await currentVisit(), who), form) };
     } catch (error) {
       unstable_rethrow(error);
       return { ok: false, ...problemOf(error), values: form instanceof FormData ? typedValues(form) : {} };

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 
 type Typed = Record<string, string | string[]>;
@@ -30,18 +30,21 @@ const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /** Checks the fields of a form against `schema`. @throws invalid, with everyday words at each field. */
 export function parseInput<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.infer<S> {
+  const result = schema.safeParse(storable(raw));
+  if (result.success) return result.data;
+  throw fromZodError(result.error);
+}
+
+/** The fields of a form as they are. @throws invalid at those with characters that cannot be stored. */
+export function storable<R extends Record<string, unknown>>(raw: R): R {
   const unstorable = Object.keys(raw).filter((name) =>
     [raw[name]].flat().some((value) => typeof value === "string" && CONTROL.test(value)),
   );
-  if (unstorable.length > 0) {
-    const words = "This has characters that cannot be stored. Type it again.";
-    throw new PortalError("invalid", words, {
-      fields: Object.fromEntries(unstorable.map((name) => [name, [words]])),
-    });
-  }
-  const result = schema.safeParse(raw, { error: everydayWords });
-  if (result.success) return result.data;
-  throw fromZodError(result.error);
+  if (unstorable.length === 0) return raw;
+  const words = "This has characters that cannot be stored. Type it again.";
+  throw new PortalError("invalid", words, {
+    fields: Object.fromEntries(unstorable.map((name) => [name, [words]])),
+  });
 }
 
 /** A failed check as the portal's own error. */
@@ -59,7 +62,9 @@ export function fromZodError(error: z.ZodError): PortalError {
   });
 }
 
-/** Messages for checks whose schema has none of its own. */
+/** Messages for checks whose schema has none of its own, wherever a form is parsed. */
+z.config({ customError: everydayWords });
+
 function everydayWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

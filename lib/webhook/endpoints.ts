@@ -21,7 +21,7 @@ export const AddEndpointInput = z.object({
     z.array(Event, "Choose at least one.").min(1, "Choose at least one."),
   ),
 });
-export type AddEndpointInput = z.infer<typeof AddEndpointInput>;
+export type AddEndpointInput = z.input<typeof AddEndpointInput>;
 
 export interface AddedEndpoint {
   id: number;
@@ -61,13 +61,14 @@ export async function addEndpoint(ctx: Ctx, input: AddEndpointInput): Promise<Ad
 }
 
 export const EndpointId = z.object({ id: z.coerce.number<string | number>().int().positive() });
-export type EndpointId = z.infer<typeof EndpointId>;
+export type EndpointId = z.input<typeof EndpointId>;
 
 /** Removes an address; messages that wait for it are given up. @throws not_found */
 export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
   const { id: resellerId } = requireReseller(ctx);
+  const { id } = EndpointId.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const mine = and(eq(webhookEndpoints.id, input.id), eq(webhookEndpoints.resellerId, resellerId));
+    const mine = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.resellerId, resellerId));
     const [removed] = await tx.db
       .update(webhookEndpoints)
       .set({ removedAt: sql`now()` })
@@ -78,7 +79,7 @@ export async function removeEndpoint(ctx: Ctx, input: EndpointId): Promise<void>
     await record(tx, {
       action: "webhook.removed",
       subject: "webhook",
-      subjectId: input.id,
+      subjectId: id,
       resellerId,
       before: removed,
     });

@@ -5,7 +5,7 @@ import { notify } from "#db/listen";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
-import type { EndpointId } from "./endpoints.ts";
+import { EndpointId } from "./endpoints.ts";
 
 export const SendAgainInput = z.object({ messageId: z.string().max(100) });
 export type SendAgainInput = z.infer<typeof SendAgainInput>;
@@ -14,8 +14,9 @@ export type SendAgainInput = z.infer<typeof SendAgainInput>;
  * Sends a message again now, with the same id and body; it may be tried as often as a new one.
  * @throws not_found, also when its address was removed; rate_limited
  */
-export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promise<void> {
+export async function sendAgain(ctx: Ctx, input: SendAgainInput): Promise<void> {
   const { id } = requireReseller(ctx);
+  const { messageId } = SendAgainInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [sent] = await tx.db
       .select({ endpointId: webhookEndpoints.id })
@@ -40,9 +41,10 @@ export async function sendAgain(ctx: Ctx, { messageId }: SendAgainInput): Promis
 }
 
 /** Sends a test message to an address now. @throws not_found, rate_limited */
-export function testEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    const { id: endpointId } = await ownEndpoint(tx, input.id);
+export async function testEndpoint(ctx: Ctx, input: EndpointId): Promise<void> {
+  const { id } = EndpointId.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const { id: endpointId } = await ownEndpoint(tx, id);
     await countRequest(tx, endpointId);
     await tx.db.insert(webhookDeliveries).values({ endpointId, type: "webhook.test", subject: "test" });
     await notify(tx.db, "webhook");

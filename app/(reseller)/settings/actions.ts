@@ -2,15 +2,14 @@
 
 import { revalidatePath } from "next/cache";
 import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
-import { RenameInput, rename as renameAccount } from "#lib/account/rename";
-import { EndSessionsInput, endSessions as end } from "#lib/account/session/end";
+import { type RenameInput, rename as renameAccount } from "#lib/account/rename";
+import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end";
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
-import { action } from "#lib/web/action";
+import { action, verbAction } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";
 
-export const rename = action(
-  RenameInput,
-  async (ctx, input) => {
+export const rename = verbAction(
+  async (ctx, input: RenameInput) => {
     await renameAccount(ctx, input);
     revalidatePath("/", "layout");
     return "Your name is saved.";
@@ -32,9 +31,8 @@ export const changePassword = action(
   { who: "person" },
 );
 
-export const endSessions = action(
-  EndSessionsInput,
-  async (ctx, input) => {
+export const endSessions = verbAction(
+  async (ctx, input: EndSessionsInput) => {
     const count = await end(ctx, input);
     revalidatePath("/", "layout");
     return count === 1 ? "One device is signed out." : `${count} devices are signed out.`;

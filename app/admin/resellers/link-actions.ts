@@ -1,14 +1,13 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { IssueLinkInput, issueLink } from "#lib/account/password/link";
-import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
-import { action } from "#lib/web/action";
+import { type IssueLinkInput, issueLink } from "#lib/account/password/link";
+import { type InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
+import { verbAction } from "#lib/web/action";
 import { linkToSend } from "../link-to-send.ts";
 
-export const invite = action(
-  InviteResellerInput,
-  async (ctx, input) => {
+export const invite = verbAction(
+  async (ctx, input: InviteResellerInput) => {
     const { id, link } = await inviteReseller(ctx, input);
     revalidatePath("/admin/resellers", "layout");
     return { resellerId: id, ...linkToSend(link) };
@@ -16,9 +15,8 @@ export const invite = action(
   { who: "admin" },
 );
 
-export const renewLink = action(
-  IssueLinkInput,
-  async (ctx, input) => {
+export const renewLink = verbAction(
+  async (ctx, input: IssueLinkInput) => {
     const link = await issueLink(ctx, input);
     revalidatePath("/admin/resellers", "layout");
     return linkToSend(link);

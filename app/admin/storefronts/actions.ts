@@ -12,10 +12,8 @@ const CloseForm = z.object({
 });
 
 export const close = deskAction(
-  CloseForm,
-  async (ctx, { lift, ...input }) => {
-    await closeShop(ctx, { ...input, lift: lift === "yes" });
-    return lift ? "Its owner can open it again." : "The shop is closed.";
-  },
+  (ctx, { lift, ...input }) => closeShop(ctx, { ...input, lift: lift === "yes" }),
+  (_done, { lift }) => (lift ? "Its owner can open it again." : "The shop is closed."),
   "/admin/storefronts",
+  { form: CloseForm },
 );

@@ -1,91 +1,39 @@
 "use server";
 
-import {
-  StartDispatchingInput,
-  StopDispatchingInput,
-  startDispatching,
-  stopDispatching,
-} from "#lib/purchase/send/control";
-import { AcknowledgeInput, acknowledge as close } from "#lib/reconcile/admin/acknowledge";
-import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
-import { type Decided, DecideInput, decide as settle } from "#lib/reconcile/admin/decide";
+import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
+import { acknowledge as close } from "#lib/reconcile/admin/acknowledge";
+import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
+import { type Decided, decide as settle } from "#lib/reconcile/admin/decide";
 import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-up";
-import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
-import { ChangeSettingsInput, changeSettings } from "#lib/reconcile/settings";
+import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
+import { changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin.tsx";
 
 const HERE = "/admin";
-/** A form always says which state it was made from. */
-const seen = { seen: true } as const;
 
-export const decide = deskAction(
-  DecideInput,
-  async (ctx, input) => countWords(await settle(ctx, input)),
-  HERE,
-);
+export const decide = deskAction(settle, countWords, HERE);
 
-export const confirm = deskAction(
-  ConfirmDecisionInput,
-  async (ctx, input) => {
-    await confirmDecision(ctx, input);
-    return "Settled.";
-  },
-  HERE,
-);
+export const confirm = deskAction(confirmDecision, "Settled.", HERE);
 
-export const withdraw = deskAction(
-  WithdrawDecisionInput,
-  async (ctx, input) => {
-    await withdrawDecision(ctx, input);
-    return "Turned down.";
-  },
-  HERE,
-);
+export const withdraw = deskAction(withdrawDecision, "Turned down.", HERE);
 
 export const acknowledge = deskAction(
-  AcknowledgeInput,
-  async (ctx, input) => {
-    const count = await close(ctx, input);
-    return count === 1 ? "Acknowledged." : `${count} acknowledged.`;
-  },
+  close,
+  (count) => (count === 1 ? "Acknowledged." : `${count} acknowledged.`),
   HERE,
 );
 
-export const topUp = deskAction(
-  RecordTopUpInput.required(seen),
-  async (ctx, input) => {
-    await recordTopUp(ctx, input);
-    return "Recorded.";
-  },
-  HERE,
-);
+/** A form always says which state it was made from. */
+export const topUp = deskAction(recordTopUp, "Recorded.", HERE, {
+  form: RecordTopUpInput.required({ seen: true }),
+});
 
-export const saveSettings = deskAction(
-  ChangeSettingsInput,
-  async (ctx, input) => {
-    return doneOrWaits(await changeSettings(ctx, input), () => "Saved.");
-  },
-  HERE,
-);
+export const saveSettings = deskAction(changeSettings, (done) => doneOrWaits(done, () => "Saved."), HERE);
 
-export const stop = deskAction(
-  StopDispatchingInput,
-  async (ctx, input) => {
-    await stopDispatching(ctx, input);
-    return "Sending is stopped.";
-  },
-  HERE,
-);
+export const stop = deskAction(stopDispatching, "Sending is stopped.", HERE);
 
-export const start = deskAction(
-  StartDispatchingInput,
-  async (ctx, input) => {
-    await startDispatching(ctx, input);
-    return "Sending runs.";
-  },
-  HERE,
-);
+export const start = deskAction(startDispatching, "Sending runs.", HERE);
 
 /** What became of a bulk decision: "2 settled, 1 waits for a second admin." */
 function countWords({ settled, proposed, skipped, told }: Decided): string {

@@ -17,8 +17,9 @@ export type StopDispatchingInput = z.infer<typeof StopDispatchingInput>;
  * that the portal made by itself becomes the admin's own. Admins only.
  * @throws conflict, saying who, when an admin has stopped it already.
  */
-export function stopDispatching(ctx: Ctx, { reason }: StopDispatchingInput): Promise<void> {
+export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Promise<void> {
   requireAdmin(ctx);
+  const { reason } = StopDispatchingInput.parse(input);
   const actor = actorName(ctx.actor);
   return inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{ stopped: boolean; stop_reason: string | null }>(sql`
@@ -47,8 +48,9 @@ export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
  * Starts the sending of purchases, whoever stopped it. Admins only.
  * @throws conflict, saying who, when it runs already or was stopped anew since the form was made.
  */
-export function startDispatching(ctx: Ctx, { reason, seen }: StartDispatchingInput): Promise<void> {
+export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
   requireAdmin(ctx);
+  const { reason, seen } = StartDispatchingInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
       with old as (select stop_reason from dispatcher for update)
@@ -85,7 +87,7 @@ export type SetOnPriceRiseInput = z.infer<typeof SetOnPriceRiseInput>;
  */
 export async function setOnPriceRise(ctx: Ctx, input: SetOnPriceRiseInput): Promise<void> {
   requireAdmin(ctx);
-  const { to, seen, reason } = input;
+  const { to, seen, reason } = SetOnPriceRiseInput.parse(input);
   await inTransaction(ctx, async (ctx) => {
     const changed = await ctx.db.execute(sql`
       update dispatcher set on_price_rise = ${to} where on_price_rise = ${seen} returning id`);

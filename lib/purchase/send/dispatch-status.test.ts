@@ -58,7 +58,7 @@ test("nobody but an admin sees or stops sending", async () => {
   const { ctx } = await at.reseller();
   for (const verb of [
     () => dispatchStatus(ctx),
-    () => stopDispatching(ctx, { reason: "no" }),
+    () => stopDispatching(ctx, { reason: "too late" }),
     () => startDispatching(ctx, { reason: "now" }),
   ])
     await expect((async () => verb())()).rejects.toMatchObject({ code: "not_found" });

@@ -23,8 +23,9 @@ export type ReverseInput = z.infer<typeof ReverseInput>;
  * Admins only.
  * @throws not_found, conflict when it is reversed already or was never delivered.
  */
-export async function reverse(ctx: Ctx, { ident, reason }: ReverseInput): Promise<Waiting | undefined> {
+export async function reverse(ctx: Ctx, input: ReverseInput): Promise<Waiting | undefined> {
   requireAdmin(ctx);
+  const { ident, reason } = ReverseInput.parse(input);
   const [purchase] = await ctx.db
     .select({ id: purchases.id, resellerId: purchases.resellerId, amount: purchases.price })
     .from(purchases)

@@ -18,7 +18,7 @@ export const AcknowledgeInput = z.object({
   id: oneOrMore(z.coerce.number<string | number>().int(), "Choose at least one."),
   reason: Reason,
 });
-export type AcknowledgeInput = z.infer<typeof AcknowledgeInput>;
+export type AcknowledgeInput = z.input<typeof AcknowledgeInput>;
 
 /**
  * Closes discrepancies that an admin has looked at, with a reason. A move of the balance is recorded as an
@@ -26,8 +26,9 @@ export type AcknowledgeInput = z.infer<typeof AcknowledgeInput>;
  * amount of the adjustment is unknown, and the chain is cut there instead. Admins only. @returns how many.
  * @throws not_found; conflict, saying who, when one of them is no longer open: then none is closed.
  */
-export function acknowledge(ctx: Ctx, { id: ids, reason }: AcknowledgeInput): Promise<number> {
+export async function acknowledge(ctx: Ctx, input: AcknowledgeInput): Promise<number> {
   requireAdmin(ctx);
+  const { id: ids, reason } = AcknowledgeInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select from discrepancies where id in ${ids} order by id for update`);
     const closed = await ctx.db

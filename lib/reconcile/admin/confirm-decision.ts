@@ -16,16 +16,17 @@ import { applySettings, ChangeSettingsInput } from "../settings.ts";
 import { settleByHand } from "./decide.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
-export type ConfirmDecisionInput = z.infer<typeof ConfirmDecisionInput>;
+export type ConfirmDecisionInput = z.input<typeof ConfirmDecisionInput>;
 
 /**
  * Does what another admin proposed, once, for the reason given then. Admins in person only.
  * @throws forbidden for the admin who proposed it and for one added just now; not_found; conflict that says who
  *   decided it meanwhile, and how; whatever the movement throws when it is no longer possible: then it goes on waiting.
  */
-export async function confirmDecision(ctx: Ctx, { id }: ConfirmDecisionInput): Promise<void> {
+export async function confirmDecision(ctx: Ctx, input: ConfirmDecisionInput): Promise<void> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can confirm this.");
+  const { id } = ConfirmDecisionInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     if (!(await mayConfirm(ctx, admin.id)))
       throw new PortalError(

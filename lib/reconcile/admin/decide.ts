@@ -15,7 +15,7 @@ export const DecideInput = z.object({
   outcome: z.enum(["successful", "failed"], "Choose delivered or refunded."),
   reason: Reason,
 });
-export type DecideInput = z.infer<typeof DecideInput>;
+export type DecideInput = z.input<typeof DecideInput>;
 
 export interface Decided {
   settled: number;
@@ -32,9 +32,10 @@ export interface Decided {
  * only becomes a proposal, which another admin confirms. Admins in person only.
  * @throws conflict, saying who, when all of them were decided meanwhile.
  */
-export async function decide(ctx: Ctx, { ident, outcome, reason }: DecideInput): Promise<Decided> {
+export async function decide(ctx: Ctx, input: DecideInput): Promise<Decided> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can decide this.");
+  const { ident, outcome, reason } = DecideInput.parse(input);
   const rows = await ctx.db
     .select({
       id: purchases.id,

@@ -26,20 +26,19 @@ export const RecordTopUpInput = z.object({
   seen: z.coerce.number<string | number>().int().min(0).optional(),
   reason: Reason,
 });
-export type RecordTopUpInput = z.infer<typeof RecordTopUpInput>;
+export type RecordTopUpInput = z.input<typeof RecordTopUpInput>;
 
 /**
  * Records that money was paid into the operator's wallet at the upstream. Admins only.
  * @throws invalid when neither a time nor a rise is given or the time is to come; conflict, saying who, when the
  *   rise is no longer open or another move was recorded since the form was made.
  */
-export function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
+export async function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
   requireAdmin(ctx);
-  const { amount, reason, seen } = input;
+  const { amount, at, discrepancy, reason, seen } = RecordTopUpInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
-    const span =
-      input.discrepancy === undefined ? aroundTime(input.at) : await close(ctx, input.discrepancy, reason);
+    const span = discrepancy === undefined ? aroundTime(at) : await close(ctx, discrepancy, reason);
     await ctx.db.execute(sql`select from reconciling for update`);
     if (seen !== undefined && (await lastMove(ctx)) > seen)
       throw await changedMeanwhile(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });

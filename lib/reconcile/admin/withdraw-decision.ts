@@ -10,15 +10,16 @@ import { Reason } from "#lib/core/reason";
 import { alreadyEnded, ConfirmDecisionInput } from "./confirm-decision.ts";
 
 export const WithdrawDecisionInput = ConfirmDecisionInput.extend({ reason: Reason });
-export type WithdrawDecisionInput = z.infer<typeof WithdrawDecisionInput>;
+export type WithdrawDecisionInput = z.input<typeof WithdrawDecisionInput>;
 
 /**
  * Turns a proposal down, or takes one's own back: no money moves. Admins in person only.
  * @throws not_found; conflict that says who decided it meanwhile, and how.
  */
-export async function withdrawDecision(ctx: Ctx, { id, reason }: WithdrawDecisionInput): Promise<void> {
+export async function withdrawDecision(ctx: Ctx, input: WithdrawDecisionInput): Promise<void> {
   const admin = requireAdmin(ctx);
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can do this.");
+  const { id, reason } = WithdrawDecisionInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     const [ended] = await ctx.db
       .update(decisions)

@@ -1,14 +1,14 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { action } from "#lib/web/action";
+import { action, verbAction } from "#lib/web/action";
 import {
   AddEndpointInput,
   addEndpoint as add,
-  EndpointId,
+  type EndpointId,
   removeEndpoint as remove,
 } from "#lib/webhook/endpoints";
-import { sendAgain as again, SendAgainInput, testEndpoint as tryOut } from "#lib/webhook/send-by-hand";
+import { sendAgain as again, type SendAgainInput, testEndpoint as tryOut } from "#lib/webhook/send-by-hand";
 
 const PAGE = "/developers/webhooks";
 
@@ -22,9 +22,8 @@ export const addEndpoint = action(
   { who: "reseller", confirms: true },
 );
 
-export const removeEndpoint = action(
-  EndpointId,
-  async (ctx, input) => {
+export const removeEndpoint = verbAction(
+  async (ctx, input: EndpointId) => {
     await remove(ctx, input);
     revalidatePath(PAGE);
     return "Removed. Nothing is sent there any more.";
@@ -32,9 +31,8 @@ export const removeEndpoint = action(
   { who: "reseller" },
 );
 
-export const testEndpoint = action(
-  EndpointId,
-  async (ctx, input) => {
+export const testEndpoint = verbAction(
+  async (ctx, input: EndpointId) => {
     await tryOut(ctx, input);
     revalidatePath(PAGE);
     return "A test message is on its way. What came of it appears below.";
@@ -42,9 +40,8 @@ export const testEndpoint = action(
   { who: "reseller" },
 );
 
-export const sendAgain = action(
-  SendAgainInput,
-  async (ctx, input) => {
+export const sendAgain = verbAction(
+  async (ctx, input: SendAgainInput) => {
     await again(ctx, input);
     revalidatePath(PAGE);
     return "On its way again.";

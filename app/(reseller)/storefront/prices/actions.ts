@@ -4,8 +4,8 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { PRICINGS, savePlan } from "#lib/shop/save-plan";
-import { RemoveRuleInput, removeRule, saveRule, setRounding } from "#lib/shop/save-rule";
-import { action } from "#lib/web/action";
+import { type RemoveRuleInput, removeRule, saveRule, setRounding } from "#lib/shop/save-rule";
+import { action, verbAction } from "#lib/web/action";
 import { texts } from "../texts.ts";
 
 const PRICES = "/storefront/prices";
@@ -20,9 +20,8 @@ export const addRule = action(
   { who: "reseller" },
 );
 
-export const dropRule = action(
-  RemoveRuleInput,
-  async (ctx, input) => {
+export const dropRule = verbAction(
+  async (ctx, input: RemoveRuleInput) => {
     await removeRule(ctx, input).finally(() => revalidatePath(PRICES));
   },
   { who: "reseller" },

@@ -2,8 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { saveShop } from "#lib/shop/save-shop";
-import { SetShopStateInput, setShopState } from "#lib/shop/set-shop-state";
-import { action } from "#lib/web/action";
+import { type SetShopStateInput, setShopState } from "#lib/shop/set-shop-state";
+import { action, verbAction } from "#lib/web/action";
 import { texts } from "../texts.ts";
 import { PayForm, paymentsOf } from "./payments-of.ts";
 
@@ -20,9 +20,8 @@ export const save = action(
   { who: "reseller", confirms: true },
 );
 
-export const setState = action(
-  SetShopStateInput,
-  async (ctx, input) => {
+export const setState = verbAction(
+  async (ctx, input: SetShopStateInput) => {
     await setShopState(ctx, input);
     revalidatePath("/storefront", "layout");
   },

@@ -1,22 +1,15 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import {
-  ChangeLevelInput,
-  changeLevel,
-  liftRestriction,
-  ResellerChange,
-  SetDailyLimitInput,
-  setDailyLimit,
-} from "#lib/account/reseller/change";
-import { AddNoteInput, addNote } from "#lib/account/reseller/notes";
-import { EndSessionsOfInput, endSessionsOf } from "#lib/account/session/end";
+import { changeLevel, liftRestriction, setDailyLimit } from "#lib/account/reseller/change";
+import { addNote } from "#lib/account/reseller/notes";
+import { endSessionsOf } from "#lib/account/session/end";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
 import { Id } from "#lib/core/amount";
 import { Reason } from "#lib/core/reason";
-import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
-import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
+import { closeReseller } from "#lib/reseller/close-reseller";
+import { restrictReseller } from "#lib/reseller/restrict-reseller";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
 import { action } from "#lib/web/action";
 import { cancelledWords } from "../../../ui/words.ts";
@@ -25,61 +18,26 @@ import { deskAction } from "../../desk-action.ts";
 const HERE = "/admin/resellers";
 
 export const restrict = deskAction(
-  RestrictResellerInput,
-  async (ctx, input) => `Restricted. ${cancelledWords(await restrictReseller(ctx, input))}`,
+  restrictReseller,
+  (cancelled) => `Restricted. ${cancelledWords(cancelled)}`,
   HERE,
 );
 
-export const lift = deskAction(
-  ResellerChange,
-  async (ctx, input) => {
-    await liftRestriction(ctx, input);
-    return "They can buy again.";
-  },
-  HERE,
-);
+export const lift = deskAction(liftRestriction, "They can buy again.", HERE);
 
-export const close = deskAction(
-  CloseResellerInput,
-  async (ctx, input) => `Closed. ${cancelledWords(await closeReseller(ctx, input))}`,
-  HERE,
-);
+export const close = deskAction(closeReseller, (cancelled) => `Closed. ${cancelledWords(cancelled)}`, HERE);
 
-export const setLevel = deskAction(
-  ChangeLevelInput,
-  async (ctx, input) => {
-    await changeLevel(ctx, input);
-    return "The next purchase is at the new level.";
-  },
-  HERE,
-);
+export const setLevel = deskAction(changeLevel, "The next purchase is at the new level.", HERE);
 
-export const setLimit = deskAction(
-  SetDailyLimitInput,
-  async (ctx, input) => {
-    await setDailyLimit(ctx, input);
-    return "The limit holds from the next purchase on.";
-  },
-  HERE,
-);
+export const setLimit = deskAction(setDailyLimit, "The limit holds from the next purchase on.", HERE);
 
 export const endSessions = deskAction(
-  EndSessionsOfInput,
-  async (ctx, input) => {
-    const count = await endSessionsOf(ctx, input);
-    return count === 1 ? "One device is signed out." : `${count} devices are signed out.`;
-  },
+  endSessionsOf,
+  (count) => (count === 1 ? "One device is signed out." : `${count} devices are signed out.`),
   HERE,
 );
 
-export const note = deskAction(
-  AddNoteInput,
-  async (ctx, input) => {
-    await addNote(ctx, input);
-    return "Kept.";
-  },
-  HERE,
-);
+export const note = deskAction(addNote, "Kept.", HERE);
 
 export const issue = action(
   IssueTokenInput.extend({ resellerId: Id, reason: Reason }),
@@ -105,7 +63,8 @@ export const renew = action(
 );
 
 export const revoke = deskAction(
-  RevokeTokenInput.extend({ reason: Reason }),
-  async (ctx, input) => `Revoked: its next call is refused. ${cancelledWords(await revokeToken(ctx, input))}`,
+  revokeToken,
+  (cancelled) => `Revoked: its next call is refused. ${cancelledWords(cancelled)}`,
   HERE,
+  { form: RevokeTokenInput.extend({ reason: Reason }) },
 );

@@ -18,12 +18,7 @@ export const add = action(
   { who: "admin", confirms: true },
 );
 
-export const close = deskAction(
-  CloseAdminInput,
-  async (ctx, input) => {
-    await closeAdmin(ctx, input);
-    return "The account is closed, and signed out everywhere.";
-  },
-  HERE,
-  { confirms: true },
-);
+export const close = deskAction(closeAdmin, "The account is closed, and signed out everywhere.", HERE, {
+  form: CloseAdminInput,
+  confirms: true,
+});

@@ -1,7 +1,7 @@
 import { ZodError } from "zod";
 import { PortalError } from "#lib/core/error";
 import { PICTURE_BYTES } from "#lib/core/picture-limits";
-import { RequestFundingInput, requestFunding } from "#lib/funding/request-funding";
+import { requestFunding } from "#lib/funding/request-funding";
 import { safePath } from "#lib/web/next-path";
 import { readUpload } from "#lib/web/read-upload";
 import { route } from "#lib/web/route";
@@ -19,11 +19,7 @@ export const POST = route(
     const kept: Record<string, string> = next === "/" ? {} : { next };
     const typed = { amount: text("amount"), bankReference: text("bankReference") };
     try {
-      await requestFunding(
-        ctx,
-        RequestFundingInput.parse({ ref: text("ref"), ...typed }),
-        await pictureOf(form),
-      );
+      await requestFunding(ctx, { ref: text("ref"), ...typed }, await pictureOf(form));
     } catch (error) {
       return back({ ...kept, ...typed, wrong: wrongOf(error) });
     }
