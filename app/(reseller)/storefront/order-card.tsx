@@ -6,8 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Deliver } from "./deliver.tsx";
-import { Refund, Refuse } from "./give-up.tsx";
+import { Deliver, Refund, Refuse } from "./order-actions.tsx";
 import { SEVERAL, type Select } from "./several.ts";
 
 interface Props {

@@ -1,21 +1,24 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { PortalError } from "#lib/core/error";
 import { examplePhone } from "#lib/core/phone";
+import { get } from "#lib/purchase/read/get";
+import type { PurchaseDetail } from "#lib/purchase/read/view";
 import { countToDo, ListOrdersInput, listOrders } from "#lib/shop/list-orders";
 import { priceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Inbox } from "./inbox.tsx";
 import { LossNotice } from "./loss-notice.tsx";
 import { OpenForm } from "./open-form.tsx";
-import { Sent } from "./sent.tsx";
 import { selectOf } from "./several.ts";
-import { ShopHeader } from "./shop-header.tsx";
-import { StateNotice } from "./state-notice.tsx";
+import { ShopHeader, StateNotice } from "./shop-page.tsx";
 
 export const metadata: Metadata = { title: "Storefront" };
 
@@ -80,4 +83,57 @@ function Opening({ name }: { name: string }) {
       </div>
     </>
   );
+}
+
+/** What became of the order that was just tapped: its card may have left the list. Nothing for an ident that is not theirs. */
+async function Sent({ ctx, ident }: { ctx: Ctx; ident: string | string[] | undefined }) {
+  if (typeof ident !== "string" || !/^DT[0-9A-Z]{1,40}$/.test(ident)) return null;
+  const purchase = await get(ctx, { ident }).catch((error) => {
+    if (error instanceof PortalError && error.code === "not_found") return null;
+    throw error;
+  });
+  if (!purchase) return null;
+  return (
+    <div className="mb-4">
+      <Notice
+        kind={KIND[purchase.state]}
+        title={`${wordsOf(purchase)} ${purchase.phone}`}
+        action={
+          <Link
+            href={`/purchases/${ident}`}
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+          >
+            See it
+          </Link>
+        }
+      >
+        {purchase.networkName} {purchase.size} {purchase.volume}
+      </Notice>
+    </div>
+  );
+}
+
+const KIND = {
+  queued: "info",
+  sending: "info",
+  successful: "good",
+  unconfirmed: "warn",
+  failed: "error",
+  reversed: "error",
+} as const satisfies Record<PurchaseDetail["state"], string>;
+
+function wordsOf({ state, cancelled }: PurchaseDetail): string {
+  switch (state) {
+    case "queued":
+    case "sending":
+      return "On its way to";
+    case "successful":
+      return "Delivered to";
+    case "unconfirmed":
+      return "Not confirmed yet:";
+    case "failed":
+      return cancelled ? "Never sent to" : "Not delivered to";
+    case "reversed":
+      return "Taken back by the network:";
+  }
 }

@@ -1,6 +1,5 @@
 import type { ShopView } from "#lib/shop/get-shop";
-import { sayMinutes } from "../_shop/minutes.ts";
-import { PAY_TITLE } from "../_shop/pay-title.ts";
+import { PAY_TITLE } from "../_shop/pay-ways.tsx";
 
 /** What happens between the tap and the data: so that nobody has to trust blindly. */
 export function HowItWorks({ pays, payWithin }: Pick<ShopView, "pays" | "payWithin">) {
@@ -38,4 +37,17 @@ export function HowItWorks({ pays, payWithin }: Pick<ShopView, "pays" | "payWith
       </ol>
     </section>
   );
+}
+
+const STEPS = [
+  { minutes: 1440, word: "day" },
+  { minutes: 60, word: "hour" },
+  { minutes: 1, word: "minute" },
+] as const;
+
+/** A span as people say it: "2 hours", "45 minutes", "1 day". */
+function sayMinutes(minutes: number): string {
+  const step = STEPS.find((one) => minutes % one.minutes === 0) ?? STEPS[2];
+  const count = minutes / step.minutes;
+  return `${count} ${step.word}${count === 1 ? "" : "s"}`;
 }

@@ -3,11 +3,11 @@ import { env } from "#lib/core/env";
 import { buttonClass } from "../../ui/button-class.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Contact } from "../_shop/contact.tsx";
-import { signHere } from "../_shop/sign-here.ts";
+import { shopHere } from "../_shop/find-shop.ts";
 
 /** A shop that is closed says so; any other address leads nowhere. */
 export default async function NotFound() {
-  const shop = await signHere();
+  const shop = await shopHere();
   return (
     <main className="grid min-h-dvh place-items-center">
       {shop?.closed ? (

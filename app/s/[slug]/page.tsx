@@ -1,16 +1,21 @@
+import { ShoppingBasket } from "lucide-react";
 import type { Metadata } from "next";
-import { formatMoney } from "#lib/core/money";
+import { headers } from "next/headers";
+import { env } from "#lib/core/env";
+import { decimalText, formatMoney } from "#lib/core/money";
+import type { ShopView } from "#lib/shop/get-shop";
 import { priceSpan } from "#lib/shop/offers";
+import type { ShopFace } from "#lib/shop/shop-view";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Contact } from "../_shop/contact.tsx";
 import { findShop } from "../_shop/find-shop.ts";
 import { Frame } from "../_shop/frame.tsx";
 import { shopAddress } from "../_shop/shop-address.ts";
 import { ShopHead, ShopNote } from "../_shop/shop-head.tsx";
 import { choiceOf } from "./choice.ts";
 import { HowItWorks } from "./how-it-works.tsx";
-import { NothingOnSale } from "./nothing-on-sale.tsx";
 import { Offers } from "./offers.tsx";
-import { StructuredData } from "./structured-data.tsx";
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -61,4 +66,48 @@ export default async function ShopPage({ params, searchParams }: Props) {
       </div>
     </Frame>
   );
+}
+
+/** The shop is open and has no plan to sell: whom to ask. */
+function NothingOnSale({ shop }: { shop: Pick<ShopFace, "phone" | "whatsapp"> }) {
+  return (
+    <EmptyState icon={ShoppingBasket} title="Nothing on sale right now" action={<Contact shop={shop} />}>
+      {shop.phone || shop.whatsapp
+        ? "Ask the shop when it sells again, or come back later."
+        : "Come back a little later."}
+    </EmptyState>
+  );
+}
+
+/** The shop as search engines read it (schema.org). */
+async function StructuredData({ shop }: { shop: ShopView }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <script type="application/ld+json" nonce={nonce}>
+      {JSON.stringify(facts(shop)).replaceAll("<", "\\u003c")}
+    </script>
+  );
+}
+
+function facts(shop: ShopView) {
+  const span = priceSpan(shop.offers);
+  return {
+    "@context": "https://schema.org",
+    "@type": "Store",
+    name: shop.name,
+    url: shopAddress(shop.slug),
+    image: shopAddress(shop.slug, "/share.png"),
+    ...(shop.note && { description: shop.note }),
+    ...(shop.phone && { telephone: shop.phone.e164 }),
+    ...(span && {
+      makesOffer: {
+        "@type": "AggregateOffer",
+        name: "Mobile data",
+        offerCount: shop.offers.length,
+        priceCurrency: env().CURRENCY,
+        lowPrice: decimalText(span.lowest),
+        highPrice: decimalText(span.highest),
+      },
+    }),
+  };
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
+import type { ShopFace } from "#lib/shop/shop-view";
 import { Accent } from "./accent.tsx";
+import { Logo } from "./logo.tsx";
 
 /** Around every page of a shop: its colour, one column, and who stands behind it. */
 export function Frame({ hue, children, wide }: { hue: number; children: ReactNode; wide?: boolean }) {
@@ -13,5 +15,20 @@ export function Frame({ hue, children, wide }: { hue: number; children: ReactNod
         An independent shop, run with {env().PORTAL_NAME}
       </footer>
     </Accent>
+  );
+}
+
+/** The shop's name above a page of one thing, and the way back to it. */
+export function SmallHead({ shop }: { shop: ShopFace }) {
+  return (
+    <p className="mb-6 print:mb-4">
+      <a
+        href={`/s/${shop.slug}`}
+        className="inline-flex min-h-11 items-center gap-3 rounded-md font-semibold"
+      >
+        <Logo name={shop.name} src={shop.logo} />
+        <span className="min-w-0 break-words">{shop.name}</span>
+      </a>
+    </p>
   );
 }

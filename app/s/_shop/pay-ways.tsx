@@ -2,7 +2,13 @@ import { Banknote, Landmark, Smartphone } from "lucide-react";
 import type { PaymentWay } from "#lib/shop/payment-way";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
-import { PAY_TITLE } from "./pay-title.ts";
+
+/** The names of the ways to pay. */
+export const PAY_TITLE: Record<PaymentWay["kind"], string> = {
+  bank: "Bank transfer",
+  mobile_money: "Mobile money",
+  cash: "Cash",
+};
 
 const ICON = { bank: Landmark, mobile_money: Smartphone, cash: Banknote } as const;
 

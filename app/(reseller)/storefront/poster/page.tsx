@@ -9,7 +9,7 @@ import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PrintButton } from "../../purchases/[ident]/receipt/print-button.tsx";
 import { QrCode } from "../share/qr-code.tsx";
-import { requireShopPage } from "../shop-page.ts";
+import { requireShopPage } from "../shop-page.tsx";
 
 export const metadata: Metadata = { title: "Poster" };
 

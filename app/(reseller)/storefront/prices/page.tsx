@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
+import { ROUNDINGS, roundingOf } from "#lib/shop/fields";
 import { priceList } from "#lib/shop/price-list";
 import { Card } from "../../../ui/card.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { LossNotice } from "../loss-notice.tsx";
-import { ShopHeader } from "../shop-header.tsx";
-import { requireShopPage } from "../shop-page.ts";
+import { requireShopPage, ShopHeader } from "../shop-page.tsx";
+import { round } from "./actions.ts";
 import { PriceTable } from "./price-table.tsx";
-import { Rounding } from "./rounding.tsx";
-import { RuleForm } from "./rule-form.tsx";
-import { Rules } from "./rules.tsx";
+import { RuleForm, Rules } from "./rules.tsx";
 
 export const metadata: Metadata = { title: "Prices" };
 
@@ -37,5 +39,21 @@ export default async function PricesPage({ searchParams }: Props) {
         <PriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
       </div>
     </>
+  );
+}
+
+/** What prices by rule are rounded up to. */
+function Rounding({ rounding }: { rounding: bigint }) {
+  const chosen = ROUNDINGS.find((units) => roundingOf(units) === rounding) ?? 0;
+  const options = ROUNDINGS.map((units) => ({
+    value: String(units),
+    label: units === 0 ? "Nothing, as it comes" : `The next ${units}`,
+  }));
+  return (
+    <ActionForm action={round} className="mt-6 gap-4 border-line border-t pt-5">
+      <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />
+      <FormAnswer />
+      <SubmitButton variant="secondary">Save rounding</SubmitButton>
+    </ActionForm>
   );
 }

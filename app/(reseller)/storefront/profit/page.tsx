@@ -3,15 +3,15 @@ import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
 import { sayDay } from "#lib/core/time";
 import { type ProfitView, profit } from "#lib/shop/profit";
+import { Button } from "../../../ui/button.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
-import { ShopHeader } from "../shop-header.tsx";
-import { requireShopPage } from "../shop-page.ts";
-import { Span } from "./span.tsx";
+import { requireShopPage, ShopHeader } from "../shop-page.tsx";
 
 const NO_WEEKDAY = { weekday: false };
 
@@ -94,4 +94,19 @@ export default async function ProfitPage({ searchParams }: Props) {
 
 function count(orders: number): string {
   return orders === 1 ? "1 order" : `${orders} orders`;
+}
+
+/** The time that is looked at, in the address. */
+function Span({ from, to }: { from: string; to: string }) {
+  return (
+    <search>
+      <form action="/storefront/profit" className="mb-4 grid grid-cols-2 items-end gap-3 md:flex">
+        <Input label="From" name="from" type="date" defaultValue={from} />
+        <Input label="To" name="to" type="date" defaultValue={to} />
+        <Button type="submit" variant="secondary" className="max-md:col-span-2">
+          Show
+        </Button>
+      </form>
+    </search>
+  );
 }

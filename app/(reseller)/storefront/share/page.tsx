@@ -5,9 +5,7 @@ import { buttonClass } from "../../../ui/button-class.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ShopHeader } from "../shop-header.tsx";
-import { requireShopPage } from "../shop-page.ts";
-import { StateNotice } from "../state-notice.tsx";
+import { requireShopPage, ShopHeader, StateNotice } from "../shop-page.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 export const metadata: Metadata = { title: "Share" };

@@ -1,13 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
+import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
 import { Accent } from "../../../s/_shop/accent.tsx";
 import { Logo } from "../../../s/_shop/logo.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, fieldAria } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { logoWords } from "./logo-words.ts";
 
 const ADDRESS = "/storefront/shop/logo";
 
@@ -93,4 +92,19 @@ async function upload(body: FormData): Promise<string> {
   } catch {
     return "unsent";
   }
+}
+
+/** What the upload of a logo reports in the address. */
+const WORDS: Record<string, { kind: NonNullable<ComponentProps<typeof Notice>["kind"]>; text: string }> = {
+  saved: { kind: "good", text: "Your logo is saved." },
+  removed: { kind: "good", text: "Your logo is removed." },
+  large: { kind: "error", text: "Nothing was saved: use a picture of at most 4 MB and 16 megapixels." },
+  unreadable: { kind: "error", text: "Nothing was saved: use a JPEG, PNG or WebP picture." },
+  busy: { kind: "error", text: "Nothing was saved: another picture of yours is being read. Try again." },
+  unsent: { kind: "error", text: "Nothing was saved: it could not be sent. Try again." },
+};
+
+/** The report in words; undefined where there is none. */
+function logoWords(report: string | null | undefined) {
+  return WORDS[report ?? ""];
 }

@@ -1,7 +1,31 @@
+import type { PaymentWay } from "#lib/shop/payment-way";
 import { Accent } from "../../../s/_shop/accent.tsx";
 import { ShopHead, ShopNote } from "../../../s/_shop/shop-head.tsx";
 import { Money } from "../../../ui/money.tsx";
-import type { Look, Sample } from "./form-values.ts";
+
+/** What the shop's form begins with. */
+export interface ShopValues {
+  name: string;
+  slug: string;
+  note: string;
+  phone: string;
+  whatsapp: string;
+  hue: number;
+  logo: string | null;
+  payments: PaymentWay[];
+  payWithin: number;
+}
+
+/** A plan of the preview, ready to be read. */
+export interface Sample {
+  key: number;
+  name: string;
+  validity: string;
+  price: string;
+}
+
+/** What of the form the preview shows. */
+export type Look = Pick<ShopValues, "name" | "note" | "phone" | "whatsapp" | "hue">;
 
 /** The top of the shop as customers will see it, following what is typed. It is a picture: nothing in it acts. */
 export function Preview({

@@ -8,10 +8,9 @@ import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { save } from "./actions.ts";
-import type { Look, Sample, ShopValues } from "./form-values.ts";
 import { Hues } from "./hues.tsx";
 import { PayFields } from "./pay-fields.tsx";
-import { Preview } from "./preview.tsx";
+import { type Look, Preview, type Sample, type ShopValues } from "./preview.tsx";
 
 interface Props {
   shop: ShopValues;

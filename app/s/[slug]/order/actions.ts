@@ -1,14 +1,33 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
+import type { HumanCheck } from "#lib/shop/order-limits";
 import { placeOrder, reviewOrder } from "#lib/shop/place-order";
 import { action } from "#lib/web/action";
 import { planLine } from "../../_shop/order-words.ts";
-import { OrderForm } from "./form-schema.ts";
-import type { Step } from "./step.ts";
+
+/** What the order form sends, in either of its steps. */
+const OrderForm = z.object({
+  step: z.enum(["number", "review", "change"]),
+  slug: z.string().max(60),
+  ref: z.string().max(64),
+  plan: z.string().max(12),
+  /** The price that was shown, in minor units. */
+  price: z.string().max(20),
+  mobile_number: z.string().max(40).default(""),
+  name: z.string().max(200).default(""),
+  email: z.string().max(300).default(""),
+  /** What a busy shop asked, and what was answered. */
+  seal: z.string().max(200).optional(),
+  answer: z.string().max(40).optional(),
+  /** People never see this field: what fills it is a program, or a browser that fills in more than it shows. */
+  leave_empty: z.string().max(300).default(""),
+});
+type OrderForm = z.infer<typeof OrderForm>;
 
 /** One action for both steps of the form, so that it works without script too. */
 export const order = action(OrderForm, take, { who: "visitor" });
@@ -70,3 +89,33 @@ const wishOf = ({ slug, plan, mobile_number, name, email }: OrderForm) => ({
   planId: plan,
   phone: mobile_number,
 });
+
+/** What the order form shows after it was sent. */
+export type Step =
+  | { step: "number"; typed: Typed; lookAgain: boolean }
+  | {
+      step: "review";
+      typed: Typed;
+      review: ReviewText;
+      price: string;
+      notice: string | null;
+      /** A question that has to be answered before the order is taken. */
+      check: HumanCheck | null;
+      seeOrder: string | null;
+    };
+
+/** What the customer typed, kept from step to step. */
+export interface Typed {
+  mobile_number: string;
+  name: string;
+  email: string;
+}
+
+/** What is looked at before ordering, ready to be read. */
+interface ReviewText {
+  networkName: string;
+  plan: string;
+  typeName: string;
+  phone: string;
+  price: string;
+}

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { ShoppingBasket } from "lucide-react";
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";
+import { buttonClass } from "../../../ui/button-class.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { findShop } from "../../_shop/find-shop.ts";
-import { Frame } from "../../_shop/frame.tsx";
+import { Frame, SmallHead } from "../../_shop/frame.tsx";
 import { planLine } from "../../_shop/order-words.ts";
-import { SmallHead } from "../../_shop/small-head.tsx";
-import { Gone } from "./gone.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 
 interface Props {
@@ -54,5 +55,22 @@ export default async function OrderPage({ params, searchParams }: Props) {
         </>
       )}
     </Frame>
+  );
+}
+
+/** The plan cannot be ordered now, or the whole shop takes no orders. */
+function Gone({ slug, why }: { slug: string; why: string | null }) {
+  return (
+    <EmptyState
+      icon={ShoppingBasket}
+      title={why ? "No orders right now" : "This plan is not sold any more"}
+      action={
+        <a href={`/s/${slug}`} className={buttonClass({})}>
+          See what there is
+        </a>
+      }
+    >
+      {why ?? "The network or the shop has taken it back. Choose another one."}
+    </EmptyState>
   );
 }

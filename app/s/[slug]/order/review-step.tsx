@@ -2,7 +2,7 @@ import { Facts } from "../../../ui/facts.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
-import type { Step } from "./step.ts";
+import type { Step } from "./actions.ts";
 
 /** Everything once more, with the number as large as it matters. */
 export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }) {

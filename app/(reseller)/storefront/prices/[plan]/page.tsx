@@ -7,7 +7,7 @@ import { Card } from "../../../../ui/card.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { requireShopPage } from "../../shop-page.ts";
+import { requireShopPage } from "../../shop-page.tsx";
 import { PlanForm } from "./plan-form.tsx";
 
 export const metadata: Metadata = { title: "Price of a plan" };

@@ -2,11 +2,11 @@ import { SearchX } from "lucide-react";
 import { buttonClass } from "../../../../ui/button-class.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Contact } from "../../../_shop/contact.tsx";
-import { signHere } from "../../../_shop/sign-here.ts";
+import { shopHere } from "../../../_shop/find-shop.ts";
 
 /** A wrong code and another shop's order look the same. */
 export default async function NotFound() {
-  const shop = await signHere();
+  const shop = await shopHere();
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState

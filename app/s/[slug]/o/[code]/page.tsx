@@ -10,16 +10,16 @@ import { buttonClass } from "../../../../ui/button-class.ts";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { Time } from "../../../../ui/time.tsx";
+import { Timeline } from "../../../../ui/timeline.tsx";
 import { Contact } from "../../../_shop/contact.tsx";
-import { Frame } from "../../../_shop/frame.tsx";
+import { orderAt } from "../../../_shop/find-shop.ts";
+import { Frame, SmallHead } from "../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../_shop/order-words.ts";
 import { PayWays } from "../../../_shop/pay-ways.tsx";
 import { shopAddress } from "../../../_shop/shop-address.ts";
-import { SmallHead } from "../../../_shop/small-head.tsx";
-import { find } from "./find.ts";
-import { headlineOf } from "./headline.ts";
 import { OrderLive } from "./order-live.tsx";
-import { Story } from "./story.tsx";
+import { headlineOf, nextOf, stepsOf } from "./order-text.ts";
 
 interface Props {
   params: Promise<{ slug: string; code: string }>;
@@ -27,7 +27,7 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, code } = await params;
-  const { reference, shop } = await find(slug, code);
+  const { reference, shop } = await orderAt(slug, code);
   return {
     title: { absolute: `Order ${reference} · ${shop.name}` },
     robots: { index: false, follow: false },
@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** One order, for who has its address: how it stands, what to do, whom to ask. */
 export default async function OrderPage({ params }: Props) {
   const { slug, code } = await params;
-  const order = await find(slug, code);
+  const order = await orderAt(slug, code);
   const { shop, reference, payments, final, tag } = order;
   const here = `/s/${slug}/o/${code}`;
   const price = formatMoney(order.price);
@@ -149,4 +149,16 @@ function Details({ order }: { order: CustomerOrderView }) {
       ]}
     />
   );
+}
+
+/** What happened to the order so far, and what is next. */
+function Story({ order }: { order: CustomerOrderView }) {
+  const entries = stepsOf(order).map(({ text, at, tone }) => ({
+    key: text,
+    text,
+    when: <Time at={at} />,
+    tone,
+  }));
+  const next = nextOf(order);
+  return <Timeline entries={next ? [...entries, { key: "next", text: next, ahead: true }] : entries} />;
 }

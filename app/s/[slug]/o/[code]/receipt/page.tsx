@@ -4,10 +4,9 @@ import { exactTime } from "#lib/core/time";
 import { PrintButton } from "../../../../../(reseller)/purchases/[ident]/receipt/print-button.tsx";
 import { Facts } from "../../../../../ui/facts.tsx";
 import { Money } from "../../../../../ui/money.tsx";
-import { Frame } from "../../../../_shop/frame.tsx";
+import { orderAt } from "../../../../_shop/find-shop.ts";
+import { Frame, SmallHead } from "../../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../../_shop/order-words.ts";
-import { SmallHead } from "../../../../_shop/small-head.tsx";
-import { find } from "../find.ts";
 
 export const metadata: Metadata = { title: { absolute: "Receipt" }, robots: { index: false, follow: false } };
 
@@ -18,7 +17,7 @@ interface Props {
 /** An order on paper. It says how it stands, also when that is not "Paid" or "Delivered". */
 export default async function ReceiptPage({ params }: Props) {
   const { slug, code } = await params;
-  const order = await find(slug, code);
+  const order = await orderAt(slug, code);
   const { shop, delivery, paidAt } = order;
   return (
     <Frame hue={shop.hue}>

@@ -1,8 +1,22 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
+import { redirect } from "next/navigation";
+import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
+import { requireResellerPage } from "#lib/web/actor";
 import { buttonClass } from "../../ui/button-class.ts";
 import { LinkHint } from "../../ui/link-hint.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+
+/** For every page about the reseller's shop: who has none yet is led to open one. */
+export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }> {
+  const { ctx } = await requireResellerPage();
+  const shop = await findOwnShop(ctx);
+  if (!shop) redirect("/storefront");
+  return { ctx, shop };
+}
 
 const PAGES = [
   { href: "/storefront", label: "Orders" },
@@ -55,4 +69,35 @@ export function ShopHeader({ slug, here, lead }: Props) {
       </nav>
     </div>
   );
+}
+
+/** Says so when customers cannot order. */
+export function StateNotice({ state, closedByAdmin }: Pick<OwnShopView, "state" | "closedByAdmin">) {
+  if (state === "open") return null;
+  return (
+    <div className="mb-4">
+      <Notice
+        kind="warn"
+        action={
+          !closedByAdmin && (
+            <Link
+              href="/storefront/shop#open"
+              className="font-semibold text-accent underline underline-offset-4"
+            >
+              Change it
+            </Link>
+          )
+        }
+      >
+        {textOf(state, closedByAdmin)}
+      </Notice>
+    </div>
+  );
+}
+
+function textOf(state: "paused" | "closed", closedByAdmin: boolean): string {
+  if (closedByAdmin) return `${env().PORTAL_NAME} closed your shop. Orders you have can still be delivered.`;
+  if (state === "closed")
+    return "Your shop is closed: customers see only that. Orders you have can still be delivered.";
+  return "Your shop is paused: customers see your prices and cannot order.";
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CustomerOrderView } from "#lib/shop/find-order";
 import type { DeliveryView } from "#lib/shop/order-view";
-import { headlineOf } from "./headline.ts";
-import { nextOf, stepsOf } from "./steps.ts";
+import { headlineOf, nextOf, stepsOf } from "./order-text.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 
