@@ -1,14 +1,13 @@
 import Link from "next/link";
 import type { ListInput, PlanListView } from "#lib/catalogue/list";
-import { formatMoney } from "#lib/core/money";
 import { address, type Query } from "../../ui/address.ts";
 import { cx } from "../../ui/cx.ts";
-import { type ActiveFilter, FilterBar } from "../../ui/filter-bar.tsx";
+import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Input } from "../../ui/input.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { typeOptions } from "./type-options.ts";
+import { activeFilters, typeOptions } from "./filter-options.ts";
 
 interface Props {
   query: Query;
@@ -48,20 +47,6 @@ export function Filters({ query, input, view }: Props) {
       <Input label="Price up to" name="max" inputMode="decimal" defaultValue={typed("max")} />
     </FilterBar>
   );
-}
-
-/** The filters that are on, in words, each with the address without it. */
-export function activeFilters(query: Query, input: ListInput, view: PlanListView): ActiveFilter[] {
-  const without = (name: string) => address("/plans", query, { [name]: null });
-  const type = typeOptions(view, input.network).find(({ value }) => value === String(input.type));
-  const on: [string, string | undefined | false][] = [
-    ["words", input.words && `“${input.words}”`],
-    ["type", type?.label],
-    ["validity", input.validity],
-    ["min", input.min !== undefined && `From ${formatMoney(input.min)}`],
-    ["max", input.max !== undefined && `Up to ${formatMoney(input.max)}`],
-  ];
-  return on.flatMap(([name, label]) => (label ? [{ label, without: without(name) }] : []));
 }
 
 interface NetworkTabsProps {

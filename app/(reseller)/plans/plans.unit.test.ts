@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PlanListView } from "#lib/catalogue/list";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { activeFilters } from "./filters.tsx";
+import { activeFilters, typeOptions } from "./filter-options.ts";
 import { groupPlans } from "./groups.ts";
-import { typeOptions } from "./type-options.ts";
 
 const plan = (id: number, networkId: number, typeId: number) =>
   ({ id, networkId, typeId, networkName: `Network ${networkId}`, typeName: `Type ${typeId}` }) as PlanView;
