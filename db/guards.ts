@@ -65,10 +65,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     reseller_notes_no_truncate: "Nor emptied.",
   },
   resellers: { resellers_wallet: "Every reseller has a wallet from the start." },
-  stores: { stores_slug_kept: "An address that a shop once had never becomes another's." },
-  upstream_moves: {
-    upstream_moves_append_only: "What is known of the operator's balance is never rewritten.",
-    upstream_moves_no_truncate: "Nor emptied.",
+  shops: { shops_slug_kept: "An address that a shop once had never becomes another's." },
+  upstream_adjustments: {
+    upstream_adjustments_append_only: "What is known of the operator's balance is never rewritten.",
+    upstream_adjustments_no_truncate: "Nor emptied.",
   },
 };
 

@@ -68,8 +68,8 @@ export const chainFindings = pgTable(
 );
 
 /** Moves of the upstream's balance that no purchase made: top-ups above zero, other spending below. Append-only. */
-export const upstreamMoves = pgTable(
-  "upstream_moves",
+export const upstreamAdjustments = pgTable(
+  "upstream_adjustments",
   {
     id: identity(),
     amount: minor("amount").notNull(),
@@ -81,9 +81,9 @@ export const upstreamMoves = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    index("upstream_moves_latest").on(t.latest),
-    check("upstream_moves_amount", sql`${t.amount} <> 0`),
-    check("upstream_moves_span", sql`${t.earliest} <= ${t.latest}`),
+    index("upstream_adjustments_latest").on(t.latest),
+    check("upstream_adjustments_amount", sql`${t.amount} <> 0`),
+    check("upstream_adjustments_span", sql`${t.earliest} <= ${t.latest}`),
   ],
 );
 

@@ -40,7 +40,7 @@ export async function readEvidence(ctx: Ctx, settings: Settings): Promise<Read> 
   const back = settings.refundSeconds * 1000 + LONGEST_SEND_MS;
   const until = more ? asOf : Number.POSITIVE_INFINITY;
   const answers = await readAnswers(ctx, { since, until, back, also: mark ? openOf(mark) : [] });
-  const known = await readMoves(ctx, since);
+  const known = await readAdjustments(ctx, since);
   const evidence = buildEvidence(answers, known, { since, asOf, bounds: boundsOf(settings) });
   const fogs = [...evidence.fogs, ...(await readCuts(ctx, since))];
   const at = fogs.reduce((least, { from, to }) => (to > asOf ? Math.min(least, from) : least), asOf);
@@ -117,10 +117,10 @@ async function readCuts(ctx: Ctx, since: number): Promise<Span[]> {
   return rows.map(({ from_ms, to_ms }) => ({ from: Number(from_ms), to: Number(to_ms) }));
 }
 
-async function readMoves(ctx: Ctx, since: number): Promise<Known[]> {
+async function readAdjustments(ctx: Ctx, since: number): Promise<Known[]> {
   const rows = await ctx.db.execute<Record<"amount" | "from_ms" | "to_ms", string>>(sql`
     select amount, (extract(epoch from earliest) * 1000)::float8 as from_ms, (extract(epoch from latest) * 1000)::float8 as to_ms
-    from upstream_moves where latest >= to_timestamp(${since / 1000}::float8)`);
+    from upstream_adjustments where latest >= to_timestamp(${since / 1000}::float8)`);
   return rows.map(({ amount, from_ms, to_ms }) => ({
     amount: BigInt(amount),
     from: Number(from_ms),

@@ -23,7 +23,7 @@ import { countUnconfirmed } from "./admin/counts.ts";
 import { decide, settleByHand } from "./admin/decide.ts";
 import { discrepancyList } from "./admin/discrepancy-list.ts";
 import { recordTopUp } from "./admin/record-top-up.ts";
-import { lastMove, topUpList } from "./admin/top-up-list.ts";
+import { lastAdjustment, topUpList } from "./admin/top-up-list.ts";
 import { isRuptured, unconfirmedList } from "./admin/unconfirmed-list.ts";
 import { withdrawDecision } from "./admin/withdraw-decision.ts";
 import { reconcile as runOnce } from "./reconcile.ts";
@@ -112,11 +112,11 @@ async function passes(minutes: number) {
   await at.system.db.execute(
     sql`update discrepancies set earliest = earliest - ${ago}, latest = latest - ${ago}`,
   );
-  await at.system.db.execute(sql`alter table upstream_moves disable trigger user`);
+  await at.system.db.execute(sql`alter table upstream_adjustments disable trigger user`);
   await at.system.db.execute(
-    sql`update upstream_moves set earliest = earliest - ${ago}, latest = latest - ${ago}`,
+    sql`update upstream_adjustments set earliest = earliest - ${ago}, latest = latest - ${ago}`,
   );
-  await at.system.db.execute(sql`alter table upstream_moves enable trigger user`);
+  await at.system.db.execute(sql`alter table upstream_adjustments enable trigger user`);
 }
 
 /** Lets the chain look until it is done. @returns how many purchases it settled. */
@@ -635,7 +635,7 @@ test("what waits is paged oldest first, searched by what the upstream calls it, 
 });
 
 test("of two admins who record the same top-up, the second is told what the first recorded", async () => {
-  const seen = await lastMove(admin);
+  const seen = await lastAdjustment(admin);
   const topUp = { amount: 50_000n, at: new Date(), seen };
   await recordTopUp(admin, { ...topUp, reason: "Bank transfer 4411" });
   await expect(recordTopUp(second, { ...topUp, reason: "transfer 4411" })).rejects.toMatchObject({

@@ -19,7 +19,7 @@ export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null>
   const [last] = await ctx.db
     .select({
       amount: sql`balance_after + coalesce((
-        select sum(m.amount) from upstream_moves m where m.earliest > attempts.answered_at), 0)`.mapWith(
+        select sum(m.amount) from upstream_adjustments m where m.earliest > attempts.answered_at), 0)`.mapWith(
         BigInt,
       ),
       seenAt: sql`answered_at`.mapWith(answeredAt),

@@ -38,7 +38,7 @@ import { acknowledge } from "#lib/reconcile/admin/acknowledge";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { decide } from "#lib/reconcile/admin/decide";
 import { recordTopUp } from "#lib/reconcile/admin/record-top-up";
-import { lastMove } from "#lib/reconcile/admin/top-up-list";
+import { lastAdjustment } from "#lib/reconcile/admin/top-up-list";
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { changeSettings, settings } from "#lib/reconcile/settings";
 import { runAgain } from "#lib/report/run-again";
@@ -291,7 +291,12 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
       acknowledge(ada, { id: [id], reason }),
     ),
   topUp: async (n) => {
-    await recordTopUp(ada, { amount: BigInt(n + 1), at: new Date(), seen: await lastMove(ada), reason });
+    await recordTopUp(ada, {
+      amount: BigInt(n + 1),
+      at: new Date(),
+      seen: await lastAdjustment(ada),
+      reason,
+    });
     return true;
   },
   explain: (n) =>

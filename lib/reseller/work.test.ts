@@ -52,7 +52,7 @@ beforeAll(async () => {
       select id, 'seed', placed_at, placed_at, 'successful', 100, 10, 'u' || id, 'DTU' || id from purchases`;
     await tx`insert into discrepancies (key, kind, attempt_id, detail, closed_at, closed_by)
       select 'k' || id, 'answer', id, 'odd', now(), 'system:seed' from attempts where id % 100 = 1`;
-    await tx`insert into upstream_moves (amount, earliest, latest, reason, actor)
+    await tx`insert into upstream_adjustments (amount, earliest, latest, reason, actor)
       select n, now() - n * interval '1 hour', now() - n * interval '1 hour', 'seed', 'system:seed' from generate_series(1, ${RESELLERS}::int) n`;
     await tx`update funding_requests set state = 'pending', journal_id = null, decided_at = null where id <= 3`;
     await tx`update sign_ups set state = 'pending', decided_at = null where id <= 3`;

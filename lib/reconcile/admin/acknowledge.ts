@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { attempts, purchases } from "#db/schema/purchase";
-import { discrepancies, upstreamMoves } from "#db/schema/reconcile";
+import { discrepancies, upstreamAdjustments } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
@@ -99,5 +99,5 @@ interface Adjustment {
 export async function recordAdjustment(ctx: Ctx, adjustment: Adjustment): Promise<void> {
   // This locks the one row of settings, so that adjustments are numbered in the order in which they become visible.
   await rewindChain(ctx, adjustment.earliest);
-  await ctx.db.insert(upstreamMoves).values({ ...adjustment, actor: actorName(ctx.actor) });
+  await ctx.db.insert(upstreamAdjustments).values({ ...adjustment, actor: actorName(ctx.actor) });
 }

@@ -11,7 +11,7 @@ import { Reason } from "#lib/core/reason";
 import { upstreamBalance } from "../upstream-balance.ts";
 import { alreadyClosed, recordAdjustment } from "./acknowledge.ts";
 import { LocalTime } from "./fields.ts";
-import { lastMove } from "./top-up-list.ts";
+import { lastAdjustment } from "./top-up-list.ts";
 
 /** A time that somebody wrote down may be wrong by this much. */
 const SLACK_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ export const RecordTopUpInput = z.object({
   at: LocalTime.optional(),
   /** The rise of the balance that it explains. */
   discrepancy: z.coerce.number<string | number>().int().optional(),
-  /** The last move of the balance that the form knew of (`lastMove`); the command line knows of none. */
+  /** The last move of the balance that the form knew of (`lastAdjustment`); the command line knows of none. */
   seen: z.coerce.number<string | number>().int().min(0).optional(),
   reason: Reason,
 });
@@ -40,7 +40,7 @@ export async function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<vo
     // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
     const span = discrepancy === undefined ? aroundTime(at) : await close(ctx, discrepancy, reason);
     await ctx.db.execute(sql`select from reconciling for update`);
-    if (seen !== undefined && (await lastMove(ctx)) > seen)
+    if (seen !== undefined && (await lastAdjustment(ctx)) > seen)
       throw await changedMeanwhile(ctx, { actions: ["upstream.topped_up", "discrepancy.acknowledged"] });
     const before = await upstreamBalance(ctx);
     await recordAdjustment(ctx, { amount, ...span, reason });

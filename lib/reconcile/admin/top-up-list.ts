@@ -1,6 +1,6 @@
 import { and, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { upstreamMoves } from "#db/schema/reconcile";
+import { upstreamAdjustments } from "#db/schema/reconcile";
 import { actorNames } from "#lib/audit/actor-names";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list";
@@ -12,7 +12,7 @@ export const topUpList = defineList({
   filter: {},
   pageSize: 25,
   read: async (ctx, _filter, slice) => {
-    const p = alias(upstreamMoves, "p");
+    const p = alias(upstreamAdjustments, "p");
     const rows = await ctx.db
       .select()
       .from(p)
@@ -41,8 +41,8 @@ export const topUpList = defineList({
 export type TopUp = RowOf<typeof topUpList>;
 
 /** The number of the last move of the balance that somebody recorded; 0 when there is none. Admins only. */
-export async function lastMove(ctx: Ctx): Promise<number> {
+export async function lastAdjustment(ctx: Ctx): Promise<number> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.select({ last: max(upstreamMoves.id) }).from(upstreamMoves);
+  const [row] = await ctx.db.select({ last: max(upstreamAdjustments.id) }).from(upstreamAdjustments);
   return row?.last ?? 0;
 }

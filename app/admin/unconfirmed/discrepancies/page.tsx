@@ -2,7 +2,7 @@ import { CircleCheck, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
-import { lastMove } from "#lib/reconcile/admin/top-up-list";
+import { lastAdjustment } from "#lib/reconcile/admin/top-up-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { ListPage } from "../../../ui/list-page.tsx";
@@ -52,7 +52,7 @@ export default async function DiscrepanciesPage({ searchParams }: { searchParams
     discrepancyList.page(ctx, await searchParams),
     openDiscrepancies(ctx),
     countUnconfirmed(ctx),
-    lastMove(ctx),
+    lastAdjustment(ctx),
   ]);
   const waiting = page.rows.filter(({ closedAt }) => closedAt === null);
   const rises = waiting.filter(({ kind }) => kind === "rise");

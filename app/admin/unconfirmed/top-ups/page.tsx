@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
 import { openDiscrepancies } from "#lib/reconcile/admin/counts";
-import { lastMove, type TopUp, topUpList } from "#lib/reconcile/admin/top-up-list";
+import { lastAdjustment, type TopUp, topUpList } from "#lib/reconcile/admin/top-up-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -26,7 +26,7 @@ export default async function TopUpsPage({ searchParams }: { searchParams: Promi
   const [page, open, seen, records] = await Promise.all([
     topUpList.page(ctx, await searchParams),
     openDiscrepancies(ctx),
-    lastMove(ctx),
+    lastAdjustment(ctx),
     history(ctx, { subject: "upstream", subjectId: "1", latest: 20 }),
   ]);
   return (
