@@ -23,7 +23,7 @@ import { home as adminHome } from "../lib/report/home.ts";
 import { upstreamHealth } from "../lib/report/upstream-health.ts";
 import { resellerList } from "../lib/reseller/list.ts";
 import { countShopDays } from "../lib/shop/count-shop-days.ts";
-import { countNewOrders, countToDo, listOrders } from "../lib/shop/list-orders.ts";
+import { countNewOrders, countToDo, orderList } from "../lib/shop/list-orders.ts";
 import { profit } from "../lib/shop/profit.ts";
 import { shopList } from "../lib/shop/shop-list.ts";
 import { deliveryList } from "../lib/webhook/delivery-list.ts";
@@ -166,10 +166,10 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     ...Object.fromEntries(
       (["todo", "open", "done", "all"] as const).map((show) => [
         `orders, ${show}`,
-        () => listOrders(one, { show }),
+        () => orderList.page(one, { show }),
       ]),
     ),
-    "orders, by name": () => listOrders(one, { show: "all", q: "nobody" }),
+    "orders, by name": () => orderList.page(one, { show: "all", q: "nobody" }),
     "orders to do, counted": () => countToDo(one),
     "orders not answered, counted": () => countNewOrders(one),
     "profit of 30 days": () => profit(one, {}),

@@ -5,7 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { whenSettled } from "#lib/purchase/read/watch";
 import { deliverOrder } from "#lib/shop/deliver-order";
 import { getShop } from "#lib/shop/get-shop";
-import { listOrders } from "#lib/shop/list-orders";
+import { orderList } from "#lib/shop/list-orders";
 import type { OfferView } from "#lib/shop/offers";
 import type { PaymentWay } from "#lib/shop/payment-way";
 import { type PlaceOrderInput, placeOrder } from "#lib/shop/place-order";
@@ -66,7 +66,7 @@ export async function deliveredOrder(
   shop: TestShop,
 ): Promise<{ price: bigint; cost: bigint; plan: string }> {
   const { code, offer } = await customerOrder(stage, shop);
-  const { rows } = await listOrders(shop.owner, { show: "all" });
+  const { rows } = await orderList.page(shop.owner, { show: "all" });
   const order = rows.find((one) => one.code === code);
   const { ident } = await deliverOrder(shop.owner, {
     ...{ code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n },

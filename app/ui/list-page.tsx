@@ -1,14 +1,15 @@
-import type { LucideIcon } from "lucide-react";
+import { Download, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { address } from "./address.ts";
+import { buttonClass } from "./button-class.ts";
 import { ButtonLink } from "./button-link.tsx";
 import { Card } from "./card.tsx";
-import { CsvLink } from "./csv-link.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { type Filter, ListFilters, type Search } from "./list-filters.tsx";
 import { Live } from "./live.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { type Listed, Pager } from "./pager.tsx";
+import { Skeleton, SkeletonRows } from "./skeleton.tsx";
 
 /** Words for a list without rows. */
 export interface Empty {
@@ -74,7 +75,16 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
   return (
     <PageHeader title={title} lead={lead} back={back}>
       {acts}
-      {page.rows.length > 0 && <CsvLink href={address(`${here}/export`, page.on)} />}
+      {page.rows.length > 0 && (
+        <a
+          href={address(`${here}/export`, page.on)}
+          download
+          className={buttonClass({ variant: "secondary" })}
+        >
+          <Download aria-hidden />
+          CSV
+        </a>
+      )}
     </PageHeader>
   );
 }
@@ -108,5 +118,32 @@ function Nothing({ words }: { words: string | Empty }) {
         {text}
       </EmptyState>
     </Card>
+  );
+}
+
+interface SkeletonProps {
+  title: string;
+  /** How wide the page's acts are, one class each. */
+  acts?: readonly string[];
+  tabs?: boolean;
+  /** Figures over the list, while they are counted. */
+  sums?: ReactNode;
+  rows?: number;
+}
+
+/** A list in its final layout, before it is there. */
+export function ListSkeleton({ title, acts = [], tabs, sums, rows = 10 }: SkeletonProps) {
+  return (
+    <>
+      <PageHeader title={title}>
+        {acts.map((width) => (
+          <Skeleton key={width} className={`h-11 rounded-md ${width}`} />
+        ))}
+      </PageHeader>
+      {tabs && <Skeleton className="mb-5 h-11 w-full rounded-md" />}
+      <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
+      {sums}
+      <SkeletonRows count={rows} />
+    </>
   );
 }

@@ -31,3 +31,14 @@ export function SkeletonRows({ count = 6 }: { count?: number }) {
     </div>
   );
 }
+
+/** The page of one thing, before it is there: the way back, its name, its rows. */
+export function OneSkeleton() {
+  return (
+    <>
+      <Skeleton className="mb-3 h-5 w-24" />
+      <Skeleton className="mb-6 h-9 w-64" />
+      <SkeletonRows count={8} />
+    </>
+  );
+}

@@ -66,16 +66,3 @@ function isBackward(cursor: Cursor): boolean {
 export function where(conditions: SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }
-
-/** Every row of a list, page after page from the first, turned into what `row` makes of it. */
-export async function* allPages<T, C>(
-  page: (after: number | undefined) => Promise<Page<T>>,
-  row: (view: T) => C,
-): AsyncGenerator<C> {
-  let after: number | undefined;
-  do {
-    const { rows, next } = await page(after);
-    for (const view of rows) yield row(view);
-    after = next === null ? undefined : Number(next);
-  } while (after !== undefined);
-}

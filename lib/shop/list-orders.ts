@@ -4,12 +4,12 @@ import { orders } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { defineList } from "#lib/core/list";
 import type { Minor } from "#lib/core/money";
-import { Cursor, pageConditions, pageOrder, toPage, where } from "#lib/core/page";
+import { where } from "#lib/core/page";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
 import { refAfter } from "#lib/purchase/place/refs";
-import type { Page } from "#lib/purchase/read/view";
 import { outcomes } from "#lib/purchase/settle/outcomes";
 import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
 
@@ -26,34 +26,34 @@ export interface OrderView extends OrderBase {
   nextRef: string | null;
 }
 
-const PAGE = 30;
+/** Which orders. To do: to be paid or delivered. Open: on its way. Done: everything else. */
+const SHOWN = ["todo", "open", "done", "all"] as const;
+export type Shown = (typeof SHOWN)[number];
 
-export const ORDER_VIEWS = ["todo", "open", "done", "all"] as const;
-
-export const ListOrdersInput = Cursor.extend({
-  /** To do: to be paid or delivered. Open: on its way. Done: everything else. */
-  show: z.enum(ORDER_VIEWS).catch("todo").default("todo"),
-  /** A reference, a name or a number. */
-  q: Words.max(60).optional().catch(undefined),
+/** The orders of the acting reseller's shop, newest first: what is to do unless told otherwise. */
+export const orderList = defineList({
+  allow: requireReseller,
+  filter: {
+    show: z.enum(SHOWN),
+    /** A reference, a name or a number. */
+    q: Words.min(1).max(60),
+  },
+  pageSize: 30,
+  read: async (ctx, { show = "todo", q }, slice) => {
+    const { id, level } = requireReseller(ctx);
+    const conditions = [sql`o.reseller_id = ${id}`, shown(show, id), ...searched(q)];
+    const [rows, catalogue] = await Promise.all([
+      ctx.db.execute<OrderRow>(sql`
+        select p.* from (select ${orderRows()} ${where(conditions)}) p
+        ${where(slice.conditions)} order by ${slice.orderBy} limit ${slice.limit}`),
+      current(ctx),
+    ]);
+    return slice.page(rows, (row) => {
+      const plan = catalogue.plans.get(row.plan_id);
+      return orderView(row, (plan && priceOf(plan, level)) ?? null);
+    });
+  },
 });
-export type ListOrdersInput = z.input<typeof ListOrdersInput>;
-
-/** The orders of the acting reseller's shop, newest first. */
-export async function listOrders(ctx: Ctx, input: ListOrdersInput): Promise<Page<OrderView>> {
-  const { id, level } = requireReseller(ctx);
-  const { show, q, ...cursor } = ListOrdersInput.parse(input);
-  const conditions = [sql`o.reseller_id = ${id}`, shown(show, id), ...searched(q)];
-  const [rows, catalogue] = await Promise.all([
-    ctx.db.execute<OrderRow>(sql`
-      select p.* from (select ${orderRows()} ${where(conditions)}) p
-      ${where(pageConditions(cursor))} ${pageOrder(cursor, PAGE)}`),
-    current(ctx),
-  ]);
-  return toPage(rows, cursor, PAGE, (row) => {
-    const plan = catalogue.plans.get(row.plan_id);
-    return orderView(row, (plan && priceOf(plan, level)) ?? null);
-  });
-}
 
 function orderView(row: OrderRow, cost: Minor | null): OrderView {
   return {
@@ -71,7 +71,7 @@ const FAILED = sql`p.state in ('failed', 'reversed')`;
 const TODO = sql`(o.payment = 'awaiting' or (o.payment = 'received' and (p.ident is null or ${FAILED})))`;
 const OPEN = sql`p.state in ('queued', 'sending', 'unconfirmed')`;
 
-function shown(show: (typeof ORDER_VIEWS)[number], resellerId: number): SQL {
+function shown(show: Shown, resellerId: number): SQL {
   switch (show) {
     case "todo":
       return toDo(resellerId);

@@ -12,7 +12,7 @@ import { type Scene, scene } from "#lib/testing/scene";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { getShop, shopContact } from "./get-shop.ts";
-import { listOrders, type OrderView } from "./list-orders.ts";
+import { type OrderView, orderList } from "./list-orders.ts";
 import { askHuman } from "./order-limits.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
@@ -63,7 +63,7 @@ async function shop(money = 10_000_000n) {
     return code;
   };
   const inbox = async (code: string): Promise<OrderView> => {
-    const { rows } = await listOrders(owner.ctx, { show: "all", q: "no\0name" });
+    const { rows } = await orderList.page(owner.ctx, { show: "all", q: "no\0name" });
     const found = rows.find((row) => row.code === code);
     if (!found) throw new Error("not in the inbox");
     return found;

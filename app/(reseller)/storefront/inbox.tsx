@@ -1,20 +1,17 @@
 import { Inbox as InboxIcon, Search } from "lucide-react";
 import Link from "next/link";
-import type { Page } from "#lib/purchase/read/view";
-import type { ORDER_VIEWS, OrderView } from "#lib/shop/list-orders";
+import type { OrderView, Shown } from "#lib/shop/list-orders";
 import { address } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { type Listed, Pager } from "../../ui/pager.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Bell } from "./bell.tsx";
 import { OrderCard } from "./order-card.tsx";
 import { RefuseSeveral } from "./refuse-several.tsx";
 import type { Select } from "./several.ts";
 
-type Show = (typeof ORDER_VIEWS)[number];
-
-const VIEWS: readonly { show: Show; label: string }[] = [
+const VIEWS: readonly { show: Shown; label: string }[] = [
   { show: "todo", label: "To do" },
   { show: "open", label: "On the way" },
   { show: "done", label: "Done" },
@@ -27,8 +24,8 @@ const VIEW = [
 ].join(" ");
 
 interface Props {
-  page: Page<OrderView>;
-  show: Show;
+  page: Listed<OrderView>;
+  show: Shown;
   q: string | undefined;
   toDo: number;
   slug: string;
@@ -94,7 +91,7 @@ export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
           ))}
         </ul>
       )}
-      <Pager here="/storefront" page={{ ...page, on: { show, ...(q && { q }) }, order: "newest" }} />
+      <Pager here="/storefront" page={page} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { PortalError } from "#lib/core/error";
 import { examplePhone } from "#lib/core/phone";
 import { get } from "#lib/purchase/read/get";
 import type { PurchaseDetail } from "#lib/purchase/read/view";
-import { countToDo, ListOrdersInput, listOrders } from "#lib/shop/list-orders";
+import { countToDo, orderList } from "#lib/shop/list-orders";
 import { priceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
@@ -32,8 +32,11 @@ export default async function OrdersPage({ searchParams }: Props) {
   const shop = await findOwnShop(ctx);
   if (!shop) return <Opening name={session.name} />;
   const query = await searchParams;
-  const input = ListOrdersInput.parse(query);
-  const [page, toDo, { plans }] = await Promise.all([listOrders(ctx, input), countToDo(ctx), priceList(ctx)]);
+  const [page, toDo, { plans }] = await Promise.all([
+    orderList.page(ctx, query),
+    countToDo(ctx),
+    priceList(ctx),
+  ]);
   return (
     <>
       <ShopHeader slug={shop.slug} here="/storefront" />
@@ -42,8 +45,8 @@ export default async function OrdersPage({ searchParams }: Props) {
       <Sent ctx={ctx} ident={query.sent} />
       <Inbox
         page={page}
-        show={input.show}
-        q={input.q}
+        show={page.filter.show ?? "todo"}
+        q={page.filter.q}
         toDo={toDo}
         slug={shop.slug}
         here={address("", query, { sent: null }).slice(1)}

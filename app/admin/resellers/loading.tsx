@@ -1,16 +1,6 @@
-import { PageHeader } from "../../ui/page-header.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { ListSkeleton } from "../../ui/list-page.tsx";
 
 /** The list in its final layout, before it is there. */
 export default function Loading() {
-  return (
-    <>
-      <PageHeader title="Resellers">
-        <Skeleton className="h-11 w-40 rounded-md" />
-      </PageHeader>
-      <Skeleton className="mb-5 h-11 w-full rounded-md" />
-      <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
-      <SkeletonRows count={10} />
-    </>
-  );
+  return <ListSkeleton title="Resellers" acts={["w-40"]} tabs />;
 }

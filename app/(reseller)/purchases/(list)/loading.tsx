@@ -1,17 +1,7 @@
-import { PageHeader } from "../../../ui/page-header.tsx";
-import { Skeleton, SkeletonRows } from "../../../ui/skeleton.tsx";
+import { ListSkeleton } from "../../../ui/list-page.tsx";
 import { TotalsSkeleton } from "./totals.tsx";
 
 /** The history in its final layout, before it is there. */
 export default function Loading() {
-  return (
-    <>
-      <PageHeader title="Purchases">
-        <Skeleton className="h-11 w-24 rounded-md" />
-      </PageHeader>
-      <Skeleton className="mb-4 h-11 w-full rounded-md md:h-[4.4rem]" />
-      <TotalsSkeleton />
-      <SkeletonRows count={8} />
-    </>
-  );
+  return <ListSkeleton title="Purchases" acts={["w-24"]} sums={<TotalsSkeleton />} rows={8} />;
 }
