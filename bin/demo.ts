@@ -1,5 +1,5 @@
 import "./load-env.ts";
-import { whyNot } from "./start/why-not.ts";
+import { describeStartError } from "./start/describe-start-error.ts";
 
 /** Started first, stopped last. */
 const stops: (() => unknown)[] = [];
@@ -8,7 +8,7 @@ try {
   const { runDemo } = await import("./demo/run-demo.ts");
   await runDemo(process.argv.includes("--dev"), stops);
 } catch (error) {
-  console.error(`\n${whyNot(error)}`);
+  console.error(`\n${describeStartError(error)}`);
   for (const stop of stops.reverse()) await stop();
   process.exit(1);
 }

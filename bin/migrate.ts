@@ -1,6 +1,6 @@
 import "./load-env.ts";
 import { migrate } from "#db/migrate";
-import { whyNot } from "./portal/why-not.ts";
+import { describeError } from "./portal/describe-error.ts";
 
 const url = process.env.DATABASE_URL;
 try {
@@ -8,6 +8,6 @@ try {
   await migrate(url);
   console.log("The database has the present schema.");
 } catch (error) {
-  console.error(whyNot(error));
+  console.error(describeError(error));
   process.exitCode = 1;
 }

@@ -14,13 +14,13 @@ if (flags.attached) process.stdin.resume().once("close", () => process.exit(1));
 
 const { startPortal } = await import("./start/start-portal.ts");
 const { onSignal } = await import("./start/on-signal.ts");
-const { whyNot } = await import("./start/why-not.ts");
+const { describeStartError } = await import("./start/describe-start-error.ts");
 
 try {
   const portal = await startPortal({ dev: flags.dev });
   onSignal(() => portal.stop());
   console.log(portal.url ? `portal ready ${portal.url}` : "worker ready");
 } catch (error) {
-  console.error(whyNot(error));
+  console.error(describeStartError(error));
   process.exit(1);
 }

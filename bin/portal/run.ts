@@ -1,7 +1,7 @@
 import { COMMANDS } from "./commands.ts";
+import { describeError } from "./describe-error.ts";
 import { help, possible } from "./help.ts";
 import { readFlags } from "./read-flags.ts";
-import { whyNot } from "./why-not.ts";
 import { withOperator } from "./with-operator.ts";
 
 /** Runs one verb: prints one line (or JSON with --json) and returns the exit code, 0 or 1. */
@@ -17,7 +17,7 @@ export async function run(argv: string[]): Promise<number> {
     say(json ? JSON.stringify(data) : line);
     return failed ? 1 : 0;
   } catch (error) {
-    return complain(whyNot(error));
+    return complain(describeError(error));
   }
 }
 

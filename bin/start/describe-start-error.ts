@@ -1,7 +1,7 @@
 import { isDatabaseDown } from "#lib/core/error";
 
 /** Why the portal does not start, for the operator: a clear sentence where the reason is known. */
-export function whyNot(error: unknown): string {
+export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
   if (code === "EADDRINUSE") return `Port ${process.env.PORT ?? 3000} is taken: set PORT to another one.`;

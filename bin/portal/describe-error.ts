@@ -2,7 +2,7 @@ import { ZodError } from "zod";
 import { isDatabaseDown, PortalError } from "#lib/core/error";
 
 /** Any error in one line for the operator; never a stack, never what a failed query carried. */
-export function whyNot(error: unknown): string {
+export function describeError(error: unknown): string {
   return oneLine(reason(error));
 }
 
