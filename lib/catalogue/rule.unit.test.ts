@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { MarkupInput, markupOf, markupText } from "./markup.ts";
 import { markedUp, ruleFor } from "./rule.ts";
+import { MarkupInput, markupOf, markupText } from "./rule-input.ts";
 import type { Rule } from "./terms.ts";
 
 const plan = { id: 7, networkId: 1, typeId: 4 };

@@ -2,8 +2,8 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { markupField } from "#lib/core/markup";
 import { planLabel, type Snapshot } from "./catalogue.ts";
 import { current } from "./current.ts";
-import { markupText } from "./markup.ts";
 import { narrowness, scopeName } from "./rule.ts";
+import { markupText } from "./rule-input.ts";
 import type { Rule, Scope } from "./terms.ts";
 
 /** The networks and types to choose from in the form of a rule. */

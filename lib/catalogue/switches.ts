@@ -10,8 +10,8 @@ import type { Catalogue } from "./catalogue.ts";
 import { changeCatalogue } from "./change.ts";
 import { current } from "./current.ts";
 import { scopeName } from "./rule.ts";
+import { knownScope, ScopeInput } from "./rule-input.ts";
 import { scopeText } from "./rules.ts";
-import { knownScope, ScopeInput } from "./scope.ts";
 
 export const SetSwitchInput = ScopeInput.pick({ networkId: true, typeId: true }).extend({
   to: z.enum(["on", "off"]),

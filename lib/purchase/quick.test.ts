@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
-import { auditConditions } from "#lib/audit/filter";
+import { auditConditions } from "#lib/audit/list";
 import { pageOrder, where } from "#lib/core/page";
 import { seedBooks } from "../../bench/seed.ts";
 import { filterConditions, numberBounds, type PurchaseFilter } from "./read/filter.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { history } from "#lib/audit/history";
-import { PreviewRuleInput, previewRule, type RulePreview } from "#lib/catalogue/preview-rule";
+import { PreviewRuleInput, previewRule, type RulePreview } from "#lib/catalogue/change-rules";
 import { ruleChoices } from "#lib/catalogue/rules";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
