@@ -2,7 +2,7 @@ import { BadgeCheck, ShieldCheck, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
-import { readSignUpSwitch } from "#lib/account/sign-up/switch";
+import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import { examplePhone } from "#lib/core/phone";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
-import { readSignUpSwitch } from "#lib/account/sign-up/switch";
+import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";

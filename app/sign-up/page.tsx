@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { readSignUpSwitch } from "#lib/account/sign-up/switch";
+import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
 import { currentCtx } from "#lib/web/actor";
 import { Doorway } from "../sign-in/doorway.tsx";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatePassword } from "#lib/account/password/generate";
+import { generatePassword } from "#lib/account/password/hash";
 
 const PEOPLE = [
   { role: "admin", name: "Ada Admin", email: "admin@example.com" },

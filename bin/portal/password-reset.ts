@@ -1,4 +1,4 @@
-import { ResetPasswordInput, resetPassword } from "#lib/account/password/reset";
+import { ResetPasswordInput, resetPassword } from "#lib/account/password/set";
 import { type Command, passwordNote, text } from "./command.ts";
 
 export const passwordReset: Command = {

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNotNull, max, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { accounts } from "#db/schema/account";
+import { accounts, sessions } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -26,23 +26,26 @@ export interface AdminView {
   you: boolean;
 }
 
-type Row = Record<"id" | "name" | "email" | "state" | "added_ms", string> & { seen_ms: string | null };
-
 /** Everyone who runs the portal or did, those who still may first. Admins only. */
 export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
   const actor = requireAdmin(ctx);
-  const rows = await ctx.db.execute<Row>(sql`
-    select id, name, email,
-      case when closed_at is not null then 'closed' when password_generated then 'invited' else 'active' end as state,
-      (extract(epoch from created_at) * 1000)::bigint as added_ms,
-      (select (extract(epoch from max(seen_at)) * 1000)::bigint from sessions where account_id = accounts.id) as seen_ms
-    from accounts where role = 'admin' order by closed_at is not null, id`);
-  return rows.map((row) => ({
-    ...{ id: Number(row.id), name: row.name, email: row.email, state: row.state as AdminView["state"] },
-    addedAt: new Date(Number(row.added_ms)),
-    seenAt: row.seen_ms === null ? null : new Date(Number(row.seen_ms)),
-    you: actor.kind === "admin" && actor.id === Number(row.id),
-  }));
+  const { id, name, email, createdAt, closedAt, passwordGenerated } = accounts;
+  const lastSeen = ctx.db
+    .select({ at: max(sessions.seenAt) })
+    .from(sessions)
+    .where(eq(sessions.accountId, id));
+  const rows = await ctx.db
+    .select({
+      ...{ id, name, email },
+      state: sql<AdminView["state"]>`case when ${closedAt} is not null then 'closed'
+        when ${passwordGenerated} then 'invited' else 'active' end`,
+      addedAt: createdAt,
+      seenAt: sql<Date | null>`(${lastSeen})`.mapWith(sessions.seenAt),
+    })
+    .from(accounts)
+    .where(eq(accounts.role, "admin"))
+    .orderBy(isNotNull(closedAt), id);
+  return rows.map((row) => ({ ...row, you: actor.kind === "admin" && actor.id === row.id }));
 }
 
 export const InviteAdminInput = z.object({ email: Email, name: Name, reason: Reason });

@@ -51,8 +51,8 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
 }
 
 /**
- * When an admin is to be closed, holds all of them, so that two who close each other at the same moment do not leave none. One who has yet to choose a
- * password may never come, and does not count.
+ * Locks all admins when one is to be closed, so that two who close each other at the same moment do not leave none. One
+ * who has yet to choose a password may never come, and does not count.
  */
 async function keepAnAdmin(ctx: Ctx, closing: number): Promise<void> {
   const admins = await ctx.db

@@ -1,8 +1,7 @@
 import { accounts } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, PortalError } from "#lib/core/error";
-import { generatePassword } from "./password/generate.ts";
-import { hashPassword } from "./password/hash.ts";
+import { generatePassword, hashPassword } from "./password/hash.ts";
 import { checkPassword } from "./password/rule.ts";
 
 export interface NewAccount {

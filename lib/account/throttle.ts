@@ -13,7 +13,7 @@ export interface Bucket {
 export const accountBucket = (key: string): Bucket => ({ name: `account:${key}`, free: 5 });
 export const addressBucket = (address: string): Bucket => ({ name: `address:${network(address)}`, free: 30 });
 
-/** Who asks for an account from this address: few do, and nobody twice. */
+/** Requests for an account from this address: hardly anybody sends more than one. */
 export const signUpBucket = (address: string): Bucket => ({ name: `sign-up:${network(address)}`, free: 3 });
 
 /**
@@ -30,7 +30,7 @@ export async function takeTry(ctx: Ctx, buckets: Bucket[], field?: string): Prom
   });
 }
 
-/** By the clock and not the transaction: whoever waited for the row must not look back to before it was written. */
+/** Uses the clock and not the transaction's start: a call that waited for the row must not count from before it was written. */
 async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
   const failures = sql`case when t.updated_at < clock_timestamp() - interval '1 hour' then 1 else t.failures + 1 end`;
   const wait = sql`case when ${failures} < ${free} then 0
@@ -60,7 +60,7 @@ async function tooMany(ctx: Ctx, bucket: Bucket, field?: string): Promise<Portal
   });
 }
 
-/** A right try: its account starts afresh, and the address gets back the one try it gave. */
+/** After a right try the account starts afresh, and its address gets back the one try that it took. */
 export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): Promise<void> {
   await ctx.db.execute(sql`delete from throttles where bucket = ${account.name}`);
   if (!address) return;
@@ -68,7 +68,7 @@ export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): P
     update throttles set failures = greatest(0, failures - 1), free_at = now() where bucket = ${address.name}`);
 }
 
-/** Forgets buckets that have been quiet for so long that they count for nothing. Returns how many. */
+/** Deletes buckets whose tries no longer count. Returns how many. */
 export async function sweepThrottles(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const rows = await ctx.db.execute(sql`

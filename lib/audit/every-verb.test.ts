@@ -24,8 +24,7 @@ import {
   refuseSignUp,
 } from "#lib/account/sign-up/decide";
 import { signUpList } from "#lib/account/sign-up/list";
-import { signUp } from "#lib/account/sign-up/sign-up";
-import { readSignUpSwitch, SetSignUpInput, setSignUp } from "#lib/account/sign-up/switch";
+import { readSignUpSwitch, SetSignUpInput, setSignUp, signUp } from "#lib/account/sign-up/sign-up";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
 import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
@@ -63,9 +62,8 @@ import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings, settings } from "#lib/reconcile/settings";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
-import { CloseResellerInput, closeReseller } from "#lib/reseller/close-reseller";
-import { RestrictResellerInput, restrictReseller } from "#lib/reseller/restrict-reseller";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
+import { closeReseller, restrictReseller } from "#lib/reseller/stop-reseller";
 import { openShop } from "#lib/shop/save-shop";
 import { CloseShopInput, closeShop } from "#lib/shop/set-shop-state";
 import { everything } from "#lib/testing/everything";
@@ -249,7 +247,7 @@ const VERBS: Record<string, Verb> = {
     act: refuseSignUp,
     given: async () => ({ id: await signedUp(), reason: REASON }),
   },
-  restrictReseller: { schema: RestrictResellerInput, act: restrictReseller, given: changed },
+  restrictReseller: { schema: ResellerChange, act: restrictReseller, given: changed },
   liftRestriction: {
     schema: ResellerChange,
     act: liftRestriction,
@@ -258,7 +256,7 @@ const VERBS: Record<string, Verb> = {
       return changed();
     },
   },
-  closeReseller: { schema: CloseResellerInput, act: closeReseller, given: changed },
+  closeReseller: { schema: ResellerChange, act: closeReseller, given: changed },
   changeLevel: {
     schema: ChangeLevelInput,
     act: changeLevel,

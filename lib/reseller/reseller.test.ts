@@ -15,9 +15,8 @@ import { recordAnswer } from "#lib/purchase/send/record-answer";
 import { walletStatement } from "#lib/purchase/statement";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
-import { closeReseller } from "./close-reseller.ts";
 import { resellerList } from "./list.ts";
-import { restrictReseller } from "./restrict-reseller.ts";
+import { closeReseller, restrictReseller } from "./stop-reseller.ts";
 
 let at: Scene;
 let ada: Ctx;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { endToken } from "#lib/account/token/get-managed";
+import { endToken } from "#lib/account/token/managed";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";

@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { type RenameInput, rename as renameAccount } from "#lib/account/own-account";
 import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
-import { type RenameInput, rename as renameAccount } from "#lib/account/rename";
 import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end";
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action, verbAction } from "#lib/web/action";

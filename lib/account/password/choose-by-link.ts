@@ -37,7 +37,7 @@ export async function chooseByLink(
 ): Promise<{ secret: string; role: Person["role"] }> {
   const { secret, password, browser } = ChooseByLinkInput.parse(input);
   const account = await findByLink(ctx, secret);
-  if (!account) throw over();
+  if (!account) throw linkIsOver();
   await checkPassword(password, account);
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
@@ -62,7 +62,7 @@ async function useUp(ctx: Ctx, secret: string): Promise<void> {
       ),
     )
     .returning({ id: accountLinks.id });
-  if (used.length === 0) throw over();
+  if (used.length === 0) throw linkIsOver();
 }
 
 async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, browser?: Browser) {
@@ -71,7 +71,7 @@ async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, 
     .set({ passwordHash, passwordGenerated: false, passwordChosenAt: sql`now()` })
     .where(and(eq(accounts.id, account.id), isNull(accounts.closedAt)))
     .returning({ id: accounts.id });
-  if (changed.length === 0) throw over();
+  if (changed.length === 0) throw linkIsOver();
   const ended = await closeSessions(ctx, account.id);
   await record(
     { ...ctx, actor: personActor(account, 0) },
@@ -86,7 +86,7 @@ async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, 
   return openSession(ctx, account, browser);
 }
 
-function over(): PortalError {
+function linkIsOver(): PortalError {
   return new PortalError(
     "conflict",
     "This link does not work any more: it was used, or it is older than seven days. Ask for a new one.",

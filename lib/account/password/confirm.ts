@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sessions } from "#db/schema/account";
 import { type Ctx, requirePerson } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 import { Password } from "../fields.ts";
 import { type OwnAccount, ownAccount } from "../own-account.ts";
 import { accountBucket, forgiveTry, takeTry } from "../throttle.ts";
@@ -10,14 +10,14 @@ import { verifyPassword } from "./hash.ts";
 
 /** The field in which forms ask for the password once more. */
 export const CONFIRM_FIELD = "confirmPassword";
-/** How long that holds, in the session that gave it. */
+/** How long a confirmation holds, in the session that gave it. */
 const HOLDS = sql`interval '10 minutes'`;
 
 export const ConfirmPasswordInput = z.object({ [CONFIRM_FIELD]: Password });
 export type ConfirmPasswordInput = z.infer<typeof ConfirmPasswordInput>;
 
 /**
- * Notes that whoever acts has given their password just now: for ten minutes this session may do what asks for it.
+ * Notes that the acting session has just given its password: for ten minutes it may do what asks for that.
  * @throws invalid or rate_limited, at `confirmPassword`
  */
 export async function confirmPassword(ctx: Ctx, input: ConfirmPasswordInput): Promise<void> {
@@ -31,8 +31,8 @@ export async function confirmPassword(ctx: Ctx, input: ConfirmPasswordInput): Pr
 }
 
 /**
- * For what lets others in or moves where money goes: a session that somebody copied or found open is not enough, it has
- * to have given the password lately. The operator's own commands have none.
+ * Asked by what lets others in or changes where money goes: a session that somebody copied or found open is not enough,
+ * it must have given the password within the last ten minutes. The operator's own commands need none.
  * @throws invalid, at `confirmPassword`
  */
 export async function requireConfirmed(ctx: Ctx): Promise<void> {
@@ -49,11 +49,11 @@ export async function requireConfirmed(ctx: Ctx): Promise<void> {
         gt(sessions.confirmedAt, sql`now() - ${HOLDS}`),
       ),
     );
-  if (!confirmed) throw atField(CONFIRM_FIELD, "Type your password once more. Then it is done.");
+  if (!confirmed) throw invalid(CONFIRM_FIELD, "Type your password once more. Then it is done.");
 }
 
 /**
- * Whether `password` is the account's, with as many tries as signing in has.
+ * Checks that `password` is the account's, with as many tries as signing in has.
  * @throws invalid or rate_limited, at `field`
  */
 export async function provePassword(
@@ -65,10 +65,6 @@ export async function provePassword(
   const bucket = accountBucket(`password of ${id}`);
   await takeTry(ctx, [bucket], field);
   if (!(await verifyPassword(password, passwordHash)))
-    throw atField(field, "This is not the password you have now.");
+    throw invalid(field, "This is not the password you have now.");
   await forgiveTry(ctx, bucket);
-}
-
-function atField(field: string, words: string): PortalError {
-  return new PortalError("invalid", words, { fields: { [field]: [words] } });
 }

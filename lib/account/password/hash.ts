@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 const derive = promisify(argon2);
@@ -40,4 +40,13 @@ const bytes = (password: string) => Buffer.from(password.normalize("NFKC"), "utf
 function phcOf(salt: Buffer, hash: Buffer): string {
   const base64 = (data: Buffer) => data.toString("base64").replace(/=+$/, "");
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+/** No letter that is easily taken for another when it is read out. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** A password to hand over once: four groups of four, 79 random bits ("k7mq-29hx-…"). */
+export function generatePassword(): string {
+  const letter = () => ALPHABET[randomInt(ALPHABET.length)];
+  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, letter).join("")).join("-");
 }

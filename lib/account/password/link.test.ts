@@ -9,8 +9,7 @@ import { readSession } from "../session/read.ts";
 import { enter, visitor } from "../testing/people.ts";
 import { chooseByLink, openLink } from "./choose-by-link.ts";
 import { issueLink } from "./link.ts";
-import { resetPassword } from "./reset.ts";
-import { changePassword } from "./set.ts";
+import { changePassword, resetPassword } from "./set.ts";
 
 const db = await testDatabase();
 afterAll(() => db.close());

@@ -1,10 +1,9 @@
 import { env } from "#lib/core/env";
-import { PortalError } from "#lib/core/error";
+import { invalid } from "#lib/core/error";
 
 const SHORTEST = 10;
 const LONGEST = 200;
 
-/** Whose password it is to be. */
 interface Owner {
   email: string;
   name: string;
@@ -17,7 +16,7 @@ interface Owner {
  */
 export async function checkPassword(password: string, owner: Owner, field = "password"): Promise<void> {
   const wrong = await whatIsWrong(password, owner);
-  if (wrong) throw new PortalError("invalid", wrong, { fields: { [field]: [wrong] } });
+  if (wrong) throw invalid(field, wrong);
 }
 
 async function whatIsWrong(password: string, { email, name }: Owner): Promise<string | undefined> {
@@ -44,32 +43,22 @@ async function isWidelyKnown(plain: string): Promise<boolean> {
   return common.has(plain) || common.has(stem(plain));
 }
 
-/** The word in "!password2024": people add a few digits and signs to make a rule happy, and so do attackers. */
+/** The word in "!password2024": people add a few digits and signs to satisfy a rule, and attackers know it. */
 function stem(plain: string): string {
   return plain.replace(/^[\d\W_]{1,6}(?=\p{L})/u, "").replace(/(?<=\p{L})[\d\W_]{1,6}$/u, "");
 }
 
-/** What people write for letters, and guessing programs know too. In capitals, to be told from what was a letter. */
-const LETTER_OF: Record<string, string> = {
-  ...{
-    "0": "O",
-    "1": "I",
-    "!": "I",
-    "|": "I",
-    "3": "E",
-    "4": "A",
-    "@": "A",
-    "5": "S",
-    $: "S",
-    "7": "T",
-    "+": "T",
-  },
-  ...{ "8": "B", "9": "G" },
-};
+/** The letters that people write as digits and signs. In capitals, to be told from what was a letter. */
+const LETTER_OF: Record<string, string> = Object.fromEntries(
+  ["0O", "1I", "!I", "|I", "3E", "4A", "@A", "5S", "$S", "7T", "+T", "8B", "9G"].map(([sign, letter]) => [
+    sign,
+    letter,
+  ]),
+);
 
 /**
- * Whether little is left of a password without the names that everybody who guesses tries first: fewer letters than a
- * short word has. Digits and signs count for nothing, and those that stand for letters are also read as such.
+ * Whether a password is little more than the names that everybody who guesses tries first: fewer letters are left than a
+ * short word has. Digits and signs do not count, and those that stand for letters are also read as letters.
  */
 function isMadeOf(plain: string, names: readonly string[]): boolean {
   const known = names.map(letters).filter((name) => name.length >= 3);

@@ -5,8 +5,7 @@ import { createReseller } from "../reseller/create.ts";
 import { readSession } from "../session/read.ts";
 import { signIn } from "../session/sign-in.ts";
 import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
-import { resetPassword } from "./reset.ts";
-import { changePassword, choosePassword } from "./set.ts";
+import { changePassword, choosePassword, resetPassword } from "./set.ts";
 
 const db = await testDatabase();
 afterAll(() => db.close());

@@ -1,15 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
-import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
-import { Password } from "../fields.ts";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { invalid, notFound, PortalError } from "#lib/core/error";
+import { Email, Password } from "../fields.ts";
 import { type OwnAccount, ownAccount } from "../own-account.ts";
 import { Browser, closeSessions, openSession } from "../session/session.ts";
 import { provePassword } from "./confirm.ts";
-import { hashPassword, verifyPassword } from "./hash.ts";
+import { generatePassword, hashPassword, verifyPassword } from "./hash.ts";
 import { endLinks } from "./link.ts";
 import { checkPassword } from "./rule.ts";
 
@@ -28,8 +28,7 @@ export async function setPassword(
 ): Promise<{ secret: string }> {
   await checkPassword(password, account);
   if (await verifyPassword(password, account.passwordHash)) {
-    const words = "This is the password you have now. Choose another one.";
-    throw new PortalError("invalid", words, { fields: { password: [words] } });
+    throw invalid("password", "This is the password you have now. Choose another one.");
   }
   const passwordHash = await hashPassword(password);
   return inTransaction(ctx, async (tx) => {
@@ -96,4 +95,39 @@ export async function choosePassword(
     throw new PortalError("conflict", "You have chosen your password already.");
   }
   return setPassword(ctx, account, password, browser, alsoEnd);
+}
+
+export const ResetPasswordInput = z.object({ email: Email });
+export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
+
+/**
+ * Makes a password for someone who forgot theirs, good only to choose another, and ends their sessions and links.
+ * Returns it, this once. @throws not_found
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  input: ResetPasswordInput,
+): Promise<{ email: string; password: string }> {
+  requireAdmin(ctx);
+  const { email } = ResetPasswordInput.parse(input);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return inTransaction(ctx, async (tx) => {
+    const [account] = await tx.db
+      .update(accounts)
+      .set({ passwordHash, passwordGenerated: true })
+      .where(and(sql`lower(${accounts.email}) = ${email}`, isNull(accounts.closedAt)))
+      .returning({ id: accounts.id, role: accounts.role });
+    if (!account) throw notFound("account");
+    await endLinks(tx, account.id);
+    const ended = await closeSessions(tx, account.id);
+    await record(tx, {
+      action: "account.password_reset",
+      subject: "account",
+      subjectId: account.id,
+      resellerId: account.role === "reseller" ? account.id : undefined,
+      after: { generated: true, sessionsEnded: ended.length },
+    });
+    return { email, password };
+  });
 }

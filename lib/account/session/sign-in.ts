@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, resellers, sessions } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { invalid, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { Email, Password } from "../fields.ts";
 import { verifyPassword } from "../password/hash.ts";
@@ -51,7 +51,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
     throw new PortalError("forbidden", "This account is closed. Ask for it to be opened again.");
   }
   const secret = await inTransaction(ctx, async (tx) => {
-    await sameStill(tx, account);
+    await holdUnchanged(tx, account);
     await forgiveTry(tx, bucket, address);
     return openSession(tx, account, browser);
   });
@@ -59,9 +59,9 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
 }
 
 /**
- * Where a try counts. A device on which its owner signed in before has tries of its own for their account, and so has an
- * address of lately: nobody can lock them out. And a known device does not share in those of its address, because behind
- * one of a mobile carrier's stand thousands, and one of them who guesses would lock out the rest.
+ * The buckets in which a try counts. A device on which the owner signed in before has tries of its own, and so has an
+ * address from which they signed in lately: nobody can lock them out there. A known device does not count towards its
+ * address, because thousands share one address of a mobile carrier, and one who guesses would lock out the rest.
  */
 function bucketsOf(
   { address }: Ctx,
@@ -98,8 +98,8 @@ async function findAccount(ctx: Ctx, email: string, device: string | undefined) 
   return account;
 }
 
-/** Holds the account as it was checked: a password change or closing meanwhile must not leave a session. */
-async function sameStill(
+/** Locks the account if it is still as it was checked: after a password change or closing no session may open. */
+async function holdUnchanged(
   ctx: Ctx,
   { id, passwordHash }: { id: number; passwordHash: string },
 ): Promise<void> {
@@ -112,6 +112,5 @@ async function sameStill(
 }
 
 function noMatch(): PortalError {
-  const words = "That e-mail and password do not belong together.";
-  return new PortalError("invalid", words, { fields: { password: [words] } });
+  return invalid("password", "That e-mail and password do not belong together.");
 }

@@ -4,8 +4,7 @@ import { chooseByLink, openLink } from "../password/choose-by-link.ts";
 import { addReseller, enter, visitor } from "../testing/people.ts";
 import { approveSignUp, refuseSignUp } from "./decide.ts";
 import { signUpList } from "./list.ts";
-import { signUp } from "./sign-up.ts";
-import { readSignUpSwitch, setSignUp } from "./switch.ts";
+import { readSignUpSwitch, setSignUp, signUp } from "./sign-up.ts";
 
 const db = await testDatabase();
 afterAll(() => db.close());

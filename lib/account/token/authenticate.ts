@@ -15,9 +15,9 @@ export interface Caller {
 }
 
 /**
- * Who calls with this token, in one query, from `ctx.address` and the page's origin if there is one.
- * Undefined for a token that is unknown, malformed, revoked, at its end, or of a closed account: the
- * caller learns no difference. A welcome call is noted as the last use, once a minute or per address.
+ * Finds who calls with this token, in one query, from `ctx.address` and the page's origin if there is one.
+ * Undefined for a token that is unknown, malformed, revoked, expired, or of a closed account: callers
+ * cannot tell which. A welcome call is noted as the last use, once a minute or per address.
  */
 export async function authenticateToken(
   ctx: Ctx,

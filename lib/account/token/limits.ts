@@ -6,7 +6,7 @@ import { record } from "#lib/audit/record";
 import { covers, normalRange } from "#lib/core/address";
 import type { Ctx } from "#lib/core/context";
 import { requireConfirmed } from "../password/confirm.ts";
-import { mine } from "./get-managed.ts";
+import { getManagedToken } from "./managed.ts";
 
 const LISTED = 50;
 
@@ -26,7 +26,7 @@ export type LimitTokenInput = z.input<typeof LimitTokenInput>;
 export async function limitToken(ctx: Ctx, input: LimitTokenInput): Promise<void> {
   const { id, ips, origins } = LimitTokenInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const before = await mine(tx, id);
+    const before = await getManagedToken(tx, id);
     await requireConfirmed(tx);
     await tx.db.update(tokens).set({ ips, origins }).where(eq(tokens.id, id));
     await record(tx, {

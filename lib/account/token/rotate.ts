@@ -6,8 +6,8 @@ import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 import { requireConfirmed } from "../password/confirm.ts";
-import { mine, tokenConflict } from "./get-managed.ts";
 import { type IssuedToken, insertToken, lockOwner } from "./issue.ts";
+import { getManagedToken, tokenConflict } from "./managed.ts";
 
 export const RotateTokenInput = z.object({
   id: z.coerce.number<string | number>().int().positive(),
@@ -29,7 +29,7 @@ export type RotateTokenInput = z.input<typeof RotateTokenInput>;
 export async function rotateToken(ctx: Ctx, input: RotateTokenInput): Promise<IssuedToken> {
   const { id, overlapHours, reason } = RotateTokenInput.parse(input);
   return inTransaction(ctx, async (tx) => {
-    const { resellerId } = await mine(tx, id);
+    const { resellerId } = await getManagedToken(tx, id);
     await requireConfirmed(tx);
     await lockOwner(tx, resellerId);
     const [ending] = await tx.db

@@ -25,7 +25,7 @@ export function looksLikeToken(text: string): boolean {
 /** What is kept of a token. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** What its owner may know it by: the end of the checksum gives nothing of the secret away. */
+/** By what its owner recognises it: the end of the checksum gives nothing of the secret away. */
 export const tokenHint = (token: string) => token.slice(-4);
 
 function checksum(body: string): string {
@@ -38,7 +38,7 @@ function base62(number: bigint, length: number): string {
   return text.padStart(length, "0");
 }
 
-/** The condition that a token still opens the door, by the database's clock. */
+/** The condition that a token still works, by the database's clock. */
 export function isValid(): SQL | undefined {
   return and(isNull(tokens.revokedAt), or(isNull(tokens.expiresAt), gt(tokens.expiresAt, sql`now()`)));
 }

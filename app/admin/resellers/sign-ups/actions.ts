@@ -1,7 +1,7 @@
 "use server";
 
 import { approveSignUp, refuseSignUp } from "#lib/account/sign-up/decide";
-import { setSignUp } from "#lib/account/sign-up/switch";
+import { setSignUp } from "#lib/account/sign-up/sign-up";
 import { deskAction } from "../../desk-action.ts";
 
 const HERE = "/admin/resellers";

@@ -1,7 +1,7 @@
 import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { countSignUps, signUpList } from "#lib/account/sign-up/list";
-import { readSignUpSwitch } from "#lib/account/sign-up/switch";
+import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { history } from "#lib/audit/history";
 import { env } from "#lib/core/env";
 import { requireAdminPage } from "#lib/web/actor";

@@ -4,8 +4,8 @@ import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { type Ctx, requirePerson } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 
-/** The row of a token that whoever acts may manage: one's own, or any for admins. @throws not_found */
-export async function mine(ctx: Ctx, id: number): Promise<typeof tokens.$inferSelect> {
+/** The row of a token that the actor may manage: their own, or any for admins. @throws not_found */
+export async function getManagedToken(ctx: Ctx, id: number): Promise<typeof tokens.$inferSelect> {
   const operator = ctx.actor.kind === "system";
   const person = operator ? undefined : requirePerson(ctx);
   const own = person?.kind === "reseller" ? eq(tokens.resellerId, person.id) : undefined;
@@ -17,18 +17,18 @@ export async function mine(ctx: Ctx, id: number): Promise<typeof tokens.$inferSe
   return token;
 }
 
-/** The refusal of a change to a token that is not so any more. The desk reads who changed it and why, its owner `words`. */
+/** The refusal of a change to a token that changed meanwhile. Admins read who changed it and why, its owner `words`. */
 export async function tokenConflict(ctx: Ctx, id: number, words: string): Promise<PortalError> {
   if (ctx.actor.kind !== "admin") return new PortalError("conflict", words);
   return changedMeanwhile(ctx, { subject: "token", subjectId: id });
 }
 
 /**
- * Ends a token that whoever acts may manage: its very next call is refused. Part of its caller's transaction, which
+ * Ends a token that the actor may manage: its very next call is refused. Part of its caller's transaction, which
  * records it. @returns the token as it was. @throws not_found; conflict when it was revoked before.
  */
 export async function endToken(ctx: Ctx, id: number): Promise<typeof tokens.$inferSelect> {
-  const before = await mine(ctx, id);
+  const before = await getManagedToken(ctx, id);
   const ended = await ctx.db
     .update(tokens)
     .set({ revokedAt: sql`now()` })
