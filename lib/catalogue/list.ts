@@ -29,7 +29,7 @@ export type ListInput = z.infer<typeof ListInput>;
 
 export interface PlanListView {
   plans: PlanView[];
-  /** What the filter bar offers: what is on sale at all, whatever the filters. */
+  /** The choices of the filter bar: everything on sale, whatever the filters. */
   networks: { id: number; name: string }[];
   types: { id: number; networkId: number; name: string }[];
   validities: string[];
@@ -68,7 +68,7 @@ export async function list(ctx: Ctx, input: ListInput): Promise<PlanListView> {
   };
 }
 
-/** What is switched off. While everything is, nothing else needs to be said. */
+/** What is switched off; only one entry while everything is. */
 function offNow({ networks, types, terms }: Catalogue): OffView[] {
   const off = terms.switches.filter((one) => one.off);
   const all = off.find(({ networkId }) => networkId === null);

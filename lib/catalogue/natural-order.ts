@@ -17,7 +17,7 @@ export function naturally(one: Sortable, other: Sortable): number {
 
 const MB_PER_UNIT: Record<string, number> = { KB: 1 / 1024, MB: 1, GB: 1024, TB: 1024 * 1024 };
 
-/** A data size in MB for sorting ("1.5", "GB" → 1536); undefined when it cannot be told. */
+/** A data size in MB for sorting ("1.5", "GB" → 1536); undefined when it is not clear. */
 export function sizeInMb(size: string, volume: string): number | undefined {
   const match = /^([\d.,]+)\s*([KMGT]B)$/i.exec(`${size}${volume}`.trim());
   const [, digits = "", unit = ""] = match ?? [];

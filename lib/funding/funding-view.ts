@@ -6,7 +6,7 @@ import { notFound } from "#lib/core/error";
 
 const p = alias(fundingRequests, "p");
 
-/** What is told of a reseller's request to have a payment put into their wallet, selected from `funding_requests p`. */
+/** The columns of a view of a funding request, selected from `funding_requests p`. */
 export const fundingColumns = {
   id: p.id,
   /** In minor units. */

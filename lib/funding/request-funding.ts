@@ -47,7 +47,7 @@ export async function requestFunding(
   });
 }
 
-/** The number of the request that has this ref already. @throws conflict when there is none, and no room for it. */
+/** The number of the request that already has this ref. @throws conflict when there is none and too many others wait. */
 async function knownOf(ctx: Ctx, resellerId: number, ref: string): Promise<number | undefined> {
   const mine = eq(fundingRequests.resellerId, resellerId);
   const [same] = await ctx.db

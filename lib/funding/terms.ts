@@ -8,7 +8,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 
-/** How resellers are told to pay, in the operator's words; empty while nothing was said. */
+/** How resellers are told to pay, in the operator's words; empty until they are set. */
 export async function terms(ctx: Ctx): Promise<{ text: string; version: number }> {
   if (ctx.actor.kind !== "system") requirePerson(ctx);
   const { text, version } = fundingTerms;

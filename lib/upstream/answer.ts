@@ -30,7 +30,7 @@ export interface UpstreamTransaction {
 /** What an answer to a purchase means: one row of the table of answers. */
 export interface PurchaseAnswer {
   meaning: "unsent" | "throttled" | "refused" | "invalid" | "successful" | "failed" | "unconfirmed";
-  /** For the desk: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
+  /** For admins: "time-out after 60 s", "422 Insufficient wallet balance!". Never for buyers. */
   note: string;
   httpStatus?: number;
   /** The raw answer without the token, cut at 4,000 characters. */

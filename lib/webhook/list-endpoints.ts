@@ -3,7 +3,7 @@ import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { unseal } from "./sealed.ts";
 
-/** An address that is told of what happens; its secret is not shown again. */
+/** An address to which messages are sent; its secret is not shown again. */
 export interface EndpointView {
   id: number;
   url: string;

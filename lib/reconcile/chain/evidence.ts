@@ -1,12 +1,12 @@
 import type { Minor } from "#lib/core/money";
 
-/** Between which two instants something happened at the upstream, in ms; the database's clock. */
+/** The time within which something happened at the upstream, in ms of the database's clock. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** An answer that tells both balances: one link of the chain. It was executed between claim and answer. */
+/** An answer with both balances is a link of the chain. It was executed between claim and answer. */
 export interface Link extends Span {
   id: number;
   before: Minor;
@@ -51,7 +51,7 @@ export type Verdict =
   | { send: number; says: "unknown"; why: WhyNot; between?: Between | undefined };
 
 export type Why =
-  /** A fall of the balance that it alone, or only together with others, explains. */
+  /** The balance fell, and nothing without this purchase explains it. */
   | "gap"
   /** It was charged and no money came back in time. */
   | "kept"
@@ -61,15 +61,15 @@ export type Why =
   | "no_gap";
 
 export type WhyNot =
-  /** No answer yet from after the time in which it might still be executed or refunded. */
+  /** No answer is later than the time in which it may be executed or refunded. */
   | "early"
   /** No balance is known from before it was sent. */
   | "no_start"
   /** Several explanations fit. */
   | "ambiguous"
-  /** The balance moved in a way that nothing known explains, or may have. */
+  /** The balance moved, or may have moved, in a way that nothing known explains. */
   | "broken"
-  /** Too many explanations to look at. */
+  /** There are too many explanations to try. */
   | "too_many";
 
 /** The two neighbouring links between which something happened. */

@@ -4,23 +4,23 @@ import type { Stretch } from "./moves.ts";
 import { bit, type State, type Trail } from "./state.ts";
 import { passed } from "./step.ts";
 
-/** How far the chain was walked, and all that has to be known to go on from there. */
+/** How far the chain was walked, and what is needed to go on from there. */
 export interface Mark {
-  /** From where the chain was walked at all. */
+  /** Where the first walk began. */
   start: number;
-  /** Where the stretch begins that is being walked. */
+  /** Where the current stretch begins. */
   from: number;
-  /** Until when its first balance was known at the latest; undefined while none is. */
+  /** Its first balance is known by then at the latest; undefined while none is known. */
   headTo: number | undefined;
   /** Every link before this one is placed. */
   base: { from: number; id: number };
   states: readonly SavedState[];
-  /** Of purchases of which nothing more will be learnt, with the time of their claim. */
+  /** The final verdicts, with the times at which the purchases were claimed. */
   verdicts: readonly { verdict: Verdict; from: number }[];
   ruptures: readonly Rupture[];
 }
 
-/** A state by the names of what it is about, so that it can be taken up among other evidence. */
+/** A state that refers to links and moves by name, so that it can be restored with other evidence. */
 interface SavedState {
   placed: readonly number[];
   last: State["last"];
@@ -35,7 +35,7 @@ interface SavedState {
 /** Where the walk stands. */
 export type Position = Pick<Mark, "from" | "headTo" | "base" | "states">;
 
-/** The states at the end of what is known of a stretch. What is `final` is left out of them. */
+/** The states at the end of what is known of a stretch, without purchases that are `final`. */
 export function position(
   stretch: Stretch,
   frontier: readonly State[],
@@ -72,7 +72,7 @@ function* entries(trail: Trail | undefined) {
   for (let at = trail; at; at = at.rest) yield { loose: at.loose, after: at.after, before: at.before };
 }
 
-/** The states of a mark, among the evidence that is known now. */
+/** Restores the states of a mark with the evidence that is known now. */
 export function takeUp({ states }: Mark, stretch: Stretch): State[] {
   const links = new Map(stretch.links.map(({ id }, index) => [id, index]));
   const moves = new Map(stretch.loose.map(({ key }, index) => [key, bit(index)]));
@@ -96,7 +96,7 @@ export function takeUp({ states }: Mark, stretch: Stretch): State[] {
   );
 }
 
-/** The purchases about which a mark has not done yet. */
+/** The purchases that a mark has not decided. */
 export function openOf({ states }: Mark): number[] {
   const names = states.flatMap(({ used, maybe, closed }) => [
     ...[...used, ...maybe].filter((name) => /^[cr]/.test(name)).map((name) => Number(name.slice(1))),
@@ -105,7 +105,7 @@ export function openOf({ states }: Mark): number[] {
   return [...new Set(names)];
 }
 
-/** Earlier findings than `since` are of no use any more. */
+/** The mark without findings from before `since`. */
 export function forget(mark: Mark, since: number): Mark {
   return {
     ...mark,
@@ -115,11 +115,11 @@ export function forget(mark: Mark, since: number): Mark {
   };
 }
 
-/** As a text to be kept; amounts are written "12n". */
+/** The mark as text; amounts are written "12n". */
 export const toText = (mark: Mark): string =>
   JSON.stringify(mark, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
 
-/** What `toText` wrote. */
+/** Reads what `toText` wrote. */
 export const fromText = (text: string): Mark =>
   JSON.parse(text, (_, value) =>
     typeof value === "string" && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,

@@ -3,7 +3,7 @@ import type { Evidence, Link, Send, Span } from "./evidence.ts";
 
 /** A move of the balance that no link shows: one that may have happened, or (`must`) one that did. */
 export interface Loose extends Span {
-  /** Names it, whatever else is known: "c12" is the charge of send 12, "r12" its refund. */
+  /** Its name in all evidence: "c12" is the charge of send 12, "r12" its refund. */
   key: string;
   amount: Minor;
   must: boolean;
@@ -26,13 +26,13 @@ export interface Open {
   unseen: boolean;
 }
 
-/** A time in which nothing unknowable happened, with all that may have happened in it. */
+/** A time in which the balance moved only by known things, with everything that may have happened in it. */
 export interface Stretch extends Span {
-  /** By start. A link that begins before the stretch may lie before it, one that ends after it behind it. */
+  /** In the order of their start. A link that reaches over an end of the stretch may have happened outside of it. */
   links: readonly Link[];
   loose: readonly Loose[];
   opens: readonly Open[];
-  /** Until when the first known balance was known at the latest. */
+  /** The first balance is known by then at the latest. */
   headTo: number;
 }
 
@@ -42,7 +42,7 @@ export interface Walked {
   base: { from: number; id: number };
 }
 
-/** A link before all that are known any more: it was placed long ago. */
+/** The index of a link that was placed long ago and is no longer part of the evidence. */
 const LONG_AGO = -1;
 
 /** The part of the evidence that lies between two instants, without what was walked already. */
@@ -59,7 +59,7 @@ export function stretchOf(evidence: Evidence, span: Span, walked?: Walked): Stre
     walked?.headTo ?? span.to,
   );
   const inHead = ({ from }: Span) => from <= headTo;
-  /** Where a link stands that took money; undefined when that was before the stretch. */
+  /** The index of a link that took money; undefined when it lies before the stretch. */
   const placeOf = (id: number, taken: Span) =>
     places.get(id) ?? (walked?.headTo !== undefined && !inHead(taken) ? LONG_AGO : undefined);
 

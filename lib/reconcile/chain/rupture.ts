@@ -4,13 +4,13 @@ import type { Stretch } from "./moves.ts";
 import { has, type State } from "./state.ts";
 import { choices } from "./step.ts";
 
-/** An end before the last link: what did not fit, and where to go on. */
+/** Why a walk ended before the last link, and where to go on. */
 export interface End {
   rupture?: Rupture;
   resumeAt: number | undefined;
 }
 
-/** Where no way led on: the smallest gap before a link that had to come. */
+/** Finds the rupture where no state leads on: the smallest gap before a link that had to come. */
 export function ruptureOf(state: State, stretch: Stretch): End {
   const { from, to, links } = stretch;
   const gap = (link: Link) =>
@@ -33,7 +33,7 @@ export function ruptureOf(state: State, stretch: Stretch): End {
   };
 }
 
-/** What is recorded for the gap before a link, and does not fill it. */
+/** What is recorded within the gap before a link, without filling it. */
 function recorded(state: State, { loose }: Stretch, link: Link): Minor {
   const within = loose.filter(
     ({ known, from, to }, at) =>
@@ -42,7 +42,7 @@ function recorded(state: State, { loose }: Stretch, link: Link): Minor {
   return within.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** The link that must come first of all that must still come. */
+/** Of the links that must still come, the one that must come first. */
 function due(state: State, { links, from, to }: Stretch): Link | undefined {
   const left = links.filter(
     (link, index) => index >= state.next && !state.ahead.includes(index) && link.from >= from && link.to < to,
@@ -53,7 +53,7 @@ function due(state: State, { links, from, to }: Stretch): Link | undefined {
   );
 }
 
-/** An instant from which to begin anew, without the link that was due. */
+/** The instant from which to begin anew without the link that was due. */
 export function skip(state: State, stretch: Stretch): number | undefined {
   const link = due(state, stretch);
   return link && Math.max(state.time, link.to) + 1;

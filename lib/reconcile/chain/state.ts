@@ -4,10 +4,10 @@ import type { Open, Stretch } from "./moves.ts";
 /** What is possible of a purchase, as bits. */
 export const CHARGED = 1;
 export const NOT_CHARGED = 2;
-/** It may still happen, or have happened, after the last link. */
+/** It may have happened after the last link, or may still happen. */
 export const EARLY = 4;
 
-/** Where a loose move was put: its key, and the ids of the links around it. A list that grows at its head. */
+/** Where a loose move was placed: its key and the ids of the links around it, as a linked list. */
 export interface Trail {
   loose: string;
   after: number;
@@ -15,9 +15,9 @@ export interface Trail {
   rest: Trail | undefined;
 }
 
-/** One way in which everything up to here can have happened, or several pooled. Those with one key have one future. */
+/** One way in which everything so far can have happened, or several ways pooled. States with the same key have the same future. */
 export interface State {
-  /** Links below are placed or passed; `ahead` are those placed beyond. */
+  /** All links before this index are placed or passed; `ahead` are later ones that are placed already. */
   next: number;
   ahead: readonly number[];
   /** The link that was placed last. */
@@ -25,14 +25,14 @@ export interface State {
   balance: Minor;
   /** The earliest instant at which all that was placed can have happened. */
   time: number;
-  /** The loose moves that were placed and whose time is not over, as bits. */
+  /** The placed loose moves whose time is not over, as bits. */
   used: bigint;
-  /** Those of which it is open whether they were placed: none unless several ways were pooled. */
+  /** The loose moves that may have been placed; none unless several ways were pooled. */
   maybe: bigint;
-  /** What was possible of the purchases whose time is over, by id. */
+  /** What is possible of the purchases whose time is over, by id. */
   closed: ReadonlyMap<number, number>;
   trail: Trail | undefined;
-  /** It follows from a state at which all is placed that surely came. */
+  /** It follows a state in which everything that surely happened is placed. */
   beyond: boolean;
 }
 
@@ -51,7 +51,7 @@ export const placeOf = ({ next, ahead, balance }: State): string => `${next} ${a
 export const keyOf = (state: State): string =>
   `${placeOf(state)} ${state.time} ${state.used.toString(36)} ${state.maybe.toString(36)}`;
 
-/** What is possible of an open purchase, when the evidence ends with this state. */
+/** What is possible of an open purchase if the evidence ends with this state, as bits. */
 export function possible(state: State, stretch: Stretch, open: Open): number {
   const { send, charge, refund, link, unseen } = open;
   if (unseen) return CHARGED | NOT_CHARGED;
@@ -68,8 +68,8 @@ export function possible(state: State, stretch: Stretch, open: Open): number {
 }
 
 /**
- * Moves on from the instant `before`: purchases and loose moves whose time is over are closed.
- * @returns undefined when something that surely happened found no place.
+ * Closes the purchases and loose moves whose time ended since the instant `before`.
+ * @returns undefined when something that surely happened was not placed.
  */
 export function closeUntil(state: State, stretch: Stretch, before: number): State | undefined {
   const { time } = state;
@@ -102,8 +102,8 @@ export function closeUntil(state: State, stretch: Stretch, before: number): Stat
 }
 
 /**
- * Makes one state of all that stand at the same place: it allows whatever one of them allows, and more. So nothing
- * is decided from it that one of them contradicts, and what only their details decide stays open.
+ * Pools the states that stand at the same place into one, which allows whatever any of them allows, and more. So
+ * nothing is decided that one of them contradicts, and what only their details decide stays open.
  */
 export function pool(states: Iterable<State>, stretch: Stretch): State[] {
   const places = new Map<string, State[]>();
@@ -136,7 +136,7 @@ function pooled(states: readonly State[], stretch: Stretch): State {
     for (const state of states) {
       const known = state.closed.get(id);
       bits |= known ?? (open ? possible(state, stretch, open) : 0);
-      // Its moves are forgotten where it is closed, so elsewhere they may or may not have been.
+      // States in which it is closed have forgotten its moves, so here they may or may not have happened.
       if (known === undefined && open) {
         const moves = (open.charge === undefined ? 0n : bit(open.charge)) | bit(open.refund);
         sure &= ~moves;

@@ -2,14 +2,14 @@ import type { Loose, Stretch } from "./moves.ts";
 import { bit, closeUntil, has, isPlaced, mayHave, type State, type Trail } from "./state.ts";
 import { subsetMembership, subsetSum } from "./subset-sum.ts";
 
-/** How many more steps may be taken in listing sets; after that, ways are pooled. */
+/** How many more steps may be spent on listing sets; after that, ways are pooled. */
 export interface Budget {
   steps: number;
 }
 
 export interface Following {
   next: State[];
-  /** Everything is placed that surely came. */
+  /** Whether everything that surely happened is placed. */
   complete: boolean;
 }
 
@@ -28,7 +28,7 @@ export function follow(state: State, stretch: Stretch, budget: Budget): Followin
   return { next, complete };
 }
 
-/** The links that may come next, and by when the first of those that must come has come. */
+/** The links that may come next, and the instant by which one of those that must come has come. */
 export function choices(state: State, { links, from, to }: Stretch) {
   const candidates: number[] = [];
   let limit = Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function choices(state: State, { links, from, to }: Stretch) {
   return { candidates: candidates.filter((index) => (links[index]?.from ?? 0) <= limit), limit };
 }
 
-/** The ways in which a link can follow: each set of loose moves that fills the gap before it, or all of them pooled. */
+/** The ways in which a link can follow: one for each set of loose moves that fills the gap before it, or all pooled. */
 function place(state: State, stretch: Stretch, index: number, budget: Budget): State[] {
   const link = stretch.links[index];
   if (!link) return [];
@@ -86,7 +86,7 @@ function mayPlace(state: State, { from, to, needs }: Loose, at: number, until: n
   return "loose" in needs ? mayHave(state, needs.loose) : isPlaced(state, needs.link);
 }
 
-/** With these moves placed; a return also says that its charge was. */
+/** Places these moves, and the charge of each return among them. */
 function taken(
   state: State,
   { loose }: Stretch,
@@ -103,7 +103,7 @@ function taken(
   return { used, trail };
 }
 
-/** Takes note of links that need no more looking at: placed ones, and early ones whose time is over. */
+/** Moves `next` past links that are done: placed ones, and early ones whose time is over. */
 export function passed(state: State, { links, from }: Stretch): State {
   let { next } = state;
   for (let link = links[next]; link; link = links[++next]) {

@@ -4,26 +4,26 @@ import { type End, ruptureOf, skip } from "./rupture.ts";
 import { keyOf, pool, possible, type State } from "./state.ts";
 import { type Budget, follow } from "./step.ts";
 
-/** How much is looked at; what is beyond is left to a person. */
+/** How much is tried; the rest is left to a person. */
 export interface Limits {
-  /** With more ways than this at once, those that stand at the same place are pooled. */
+  /** Above this many states at once, those at the same place are pooled. */
   states: number;
-  /** In more places than this at once, the chain gives up: a person would not follow them either. */
+  /** Above this many places at once, the chain gives up. */
   places: number;
-  /** More steps than this after the same number of links, and sets are no longer listed: a few ms. */
+  /** Above this many steps for states with equally many links (a few ms), sets are no longer listed. */
   steps: number;
 }
 
 export const USUAL: Limits = { states: 100, places: 100, steps: 10_000 };
 
 export interface Walked {
-  /** What is possible of each purchase of the stretch, by its id, as bits; nothing where it was given up. */
+  /** What is possible of each purchase, by id, as bits; missing where the chain gave up. */
   possible: Map<number, number>;
-  /** Those of which nothing more will be learnt in this stretch. */
+  /** The purchases about which this stretch will tell nothing more. */
   final: Set<number>;
-  /** For each loose move by its key, where the first explanation puts it. */
+  /** By its key, where the first explanation places a loose move. */
   places: Map<string, Between>;
-  /** From where to go on when more is known: at each, all is placed that surely came. */
+  /** The states from which to go on later: in each, everything that surely happened is placed. */
   frontier: State[];
   end?: End | undefined;
 }
@@ -81,7 +81,7 @@ export function* walk(stretch: Stretch, left: readonly State[], limits: Limits):
 
 const reach = ({ next, ahead }: State) => next + ahead.length;
 
-/** The states themselves while they are few and exact; otherwise one for each place. */
+/** The states as they are while they are few and exact; otherwise pooled to one for each place. */
 function few(bucket: ReadonlyMap<string, State>, stretch: Stretch, limits: Limits): State[] {
   const states = [...bucket.values()];
   const exact = states.every(({ maybe }) => maybe === 0n);
@@ -103,7 +103,7 @@ export function start({ from }: { from: number }): State {
   };
 }
 
-/** The only way that is left: what is closed in it is settled. */
+/** Only one state is left, so what it has closed is settled. */
 function settle(bucket: Map<string, State>, settled: Map<number, number>) {
   const [state] = bucket.values();
   if (!state) return;

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const TIMEOUT = 190_000;
 /** The default bounds, from the claim of a purchase whose answer was waited for in vain. */
 const BOUNDS = { late: TIMEOUT + 10 * MINUTE, refund: TIMEOUT + 6 * HOUR };
-/** What plans ordinarily cost, in minor units: round sums, many of them together another's. */
+/** Usual costs of plans, in minor units: round sums, of which many add up to another. */
 export const ORDINARY = [100, 150, 200, 300, 350, 500, 600, 700, 1000, 1500, 2000, 3000].map((cost) =>
   BigInt(cost * 100),
 );

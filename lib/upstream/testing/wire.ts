@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** A server that speaks bytes, to say what no honest server would; it counts what reached it. */
+/** A server that writes raw bytes, so that tests can send malformed answers; it counts what reaches it. */
 export interface Wire {
   port: number;
   connections: number;
