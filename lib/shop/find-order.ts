@@ -1,12 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
 import { sellers } from "#lib/account/reseller/may-buy";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { maskedPhone } from "#lib/core/phone";
+import { delivery } from "#lib/purchase/settle/outcomes";
 import { OrderCode } from "./fields.ts";
 import { shopIdBySlug } from "./get-shop.ts";
-import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
+import { isDelivery, type OrderBase, type OrderRow, orderColumns, orderOf, p } from "./order-view.ts";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
 import { faceOf, type ShopFace } from "./shop-view.ts";
 
@@ -28,20 +29,16 @@ export interface CustomerOrderView extends OrderBase {
 /** An order by its address, also under a former one of its shop; who has the code may see it. @throws not_found */
 export async function findOrder(ctx: Ctx, input: { slug: string; code: string }): Promise<CustomerOrderView> {
   const row = await orderRow(ctx, input);
-  const [shop] = await ctx.db
-    .select()
-    .from(shops)
-    .where(eq(shops.id, Number(row.shop_id)));
-  if (!shop) throw notFound("order");
-  const order = orderOf(row);
+  const { shop, shut } = row;
+  const order = orderOf(row.order);
   const payable = order.payment === "awaiting" || order.payment === "expired";
   const face = faceOf(shop);
   return {
     ...order,
-    phone: row.phone && maskedPhone(row.phone),
-    shop: row.shut ? { ...face, phone: null, whatsapp: null } : face,
-    shut: row.shut,
-    payments: payable && !row.shut ? PaymentWays.parse(shop.payments) : [],
+    phone: row.order.phone && maskedPhone(row.order.phone),
+    shop: shut ? { ...face, phone: null, whatsapp: null } : face,
+    shut,
+    payments: payable && !shut ? PaymentWays.parse(shop.payments) : [],
     tag: tagOf(row),
     final: isFinal(order),
   };
@@ -52,26 +49,29 @@ export async function orderTag(ctx: Ctx, input: { slug: string; code: string }):
   return tagOf(await orderRow(ctx, input));
 }
 
-type CustomerRow = OrderRow & { shop_id: string; shut: boolean };
-
 async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }) {
   if (!OrderCode.safeParse(code).success) throw notFound("order");
-  const [row] = await ctx.db.execute<CustomerRow>(sql`
-    select o.shop_id, exists (
-      select from shops s join (${sellers()}) seller on seller.id = s.reseller_id
-      where s.id = o.shop_id and (s.closed_by = 'admin' or seller.closed)) as shut, ${orderRows()} where o.code = ${code}
-      and o.shop_id = ${shopIdBySlug(slug)}`);
+  const isShut = sql<boolean>`exists (
+    select from (${sellers()}) seller where seller.id = ${shops.resellerId} and (${shops.closedBy} = 'admin' or seller.closed))`;
+  const [row] = await ctx.db
+    .select({ ...orderColumns, shop: shops, shut: isShut })
+    .from(p)
+    .innerJoin(shops, eq(shops.id, p.shopId))
+    .leftJoin(delivery, isDelivery)
+    .where(and(eq(p.code, code), sql`${p.shopId} = ${shopIdBySlug(slug)}`));
   if (!row) throw notFound("order");
-  return row;
+  const { shop, shut, ...order } = row;
+  return { shop, shut, order };
 }
 
-function tagOf(row: CustomerRow): string {
+function tagOf({ shut, order }: { shut: boolean; order: OrderRow }): string {
+  const { payment, changedAt, delivery } = order;
   return [
-    row.shut ? "shut" : "",
-    row.payment,
-    row.changed_ms,
-    row.state ?? "none",
-    row.started_ms ?? "",
+    shut ? "shut" : "",
+    payment,
+    changedAt.getTime(),
+    delivery?.state ?? "none",
+    delivery?.placedAt.getTime() ?? "",
   ].join(".");
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { orders } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
@@ -6,12 +6,11 @@ import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list";
 import type { Minor } from "#lib/core/money";
-import { where } from "#lib/core/page";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
 import { refAfter } from "#lib/purchase/place/refs";
-import { outcomes } from "#lib/purchase/settle/outcomes";
-import { type OrderBase, type OrderRow, orderOf, orderRows } from "./order-view.ts";
+import { delivery, outcomes } from "#lib/purchase/settle/outcomes";
+import { isDelivery, type OrderBase, type OrderRow, orderOf, p, selectOrders } from "./order-view.ts";
 
 /** An order in its shop's inbox. Money in minor units. */
 export interface OrderView extends OrderBase {
@@ -41,15 +40,15 @@ export const orderList = defineList({
   pageSize: 30,
   read: async (ctx, { show = "todo", q }, slice) => {
     const { id, level } = requireReseller(ctx);
-    const conditions = [sql`o.reseller_id = ${id}`, shown(show, id), ...searched(q)];
     const [rows, catalogue] = await Promise.all([
-      ctx.db.execute<OrderRow>(sql`
-        select p.* from (select ${orderRows()} ${where(conditions)}) p
-        ${where(slice.conditions)} order by ${slice.orderBy} limit ${slice.limit}`),
+      selectOrders(ctx)
+        .where(and(eq(p.resellerId, id), shown(show, id), ...searched(q), ...slice.conditions))
+        .orderBy(slice.orderBy)
+        .limit(slice.limit),
       current(ctx),
     ]);
     return slice.page(rows, (row) => {
-      const plan = catalogue.plans.get(row.plan_id);
+      const plan = catalogue.plans.get(row.planId);
       return orderView(row, (plan && priceOf(plan, level)) ?? null);
     });
   },
@@ -58,25 +57,25 @@ export const orderList = defineList({
 function orderView(row: OrderRow, cost: Minor | null): OrderView {
   return {
     ...orderOf(row),
-    id: Number(row.id),
+    id: row.id,
     phone: row.phone && groupedPhone(row.phone),
-    customerName: row.customer_name,
-    customerEmail: row.customer_email,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
     cost,
     nextRef: nextRefOf(row),
   };
 }
 
-const FAILED = sql`p.state in ('failed', 'reversed')`;
-const TODO = sql`(o.payment = 'awaiting' or (o.payment = 'received' and (p.ident is null or ${FAILED})))`;
-const OPEN = sql`p.state in ('queued', 'sending', 'unconfirmed')`;
+const TODO = sql`(${p.payment} = 'awaiting'
+  or (${p.payment} = 'received' and (${p.purchaseId} is null or ${delivery.state} in ('failed', 'reversed'))))`;
+const OPEN = sql`${delivery.state} in ('queued', 'sending', 'unconfirmed')`;
 
 function shown(show: Shown, resellerId: number): SQL {
   switch (show) {
     case "todo":
       return toDo(resellerId);
     case "open":
-      return sql`p.channel = 'storefront' and ${OPEN}`;
+      return OPEN;
     case "done":
       return sql`not ${TODO} and not coalesce(${OPEN}, false)`;
     case "all":
@@ -86,7 +85,7 @@ function shown(show: Shown, resellerId: number): SQL {
 
 /** `TODO`, looked for among the few that may be: those not known to be delivered, and those reversed since. */
 function toDo(resellerId: number): SQL {
-  return sql`${TODO} and o.id = any(array(
+  return sql`${TODO} and ${p.id} = any(array(
     select w.id from orders w where w.reseller_id = ${resellerId}
       and (w.payment = 'awaiting' or w.payment = 'received' and w.delivered_ref is distinct from w.delivery_ref)
     union all
@@ -98,26 +97,29 @@ function toDo(resellerId: number): SQL {
 function searched(q: string | undefined): SQL[] {
   if (!q) return [];
   const finds = [
-    sql`o.reference = ${q.toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`,
-    sql`strpos(lower(o.customer_name), ${q.toLowerCase()}) > 0`,
+    sql`${p.reference} = ${q.toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`,
+    sql`strpos(lower(${p.customerName}), ${q.toLowerCase()}) > 0`,
   ];
   const phone = parsePhone(q);
-  if (phone) finds.push(sql`o.phone = ${phone}`);
+  if (phone) finds.push(eq(p.phone, phone));
   return [sql`(${sql.join(finds, sql` or `)})`];
 }
 
-function nextRefOf({ payment, state, delivery_ref, phone }: OrderRow): string | null {
+function nextRefOf({ payment, delivery, deliveryRef, phone }: OrderRow): string | null {
   if (phone === null || payment === "refunded") return null;
-  if (state === null) return delivery_ref;
-  return state === "failed" || state === "reversed" ? refAfter(delivery_ref) : null;
+  if (!delivery) return deliveryRef;
+  return delivery.state === "failed" || delivery.state === "reversed" ? refAfter(deliveryRef) : null;
 }
 
 /** How many orders of the acting reseller wait for them. */
 export async function countToDo(ctx: Ctx): Promise<number> {
   const { id } = requireReseller(ctx);
-  const [row] = await ctx.db.execute<{ count: string }>(sql`
-    select count(*) as count from (select ${orderRows()} where o.reseller_id = ${id} and ${toDo(id)}) orders`);
-  return Number(row?.count ?? 0);
+  const [row] = await ctx.db
+    .select({ count: count() })
+    .from(p)
+    .leftJoin(delivery, isDelivery)
+    .where(and(eq(p.resellerId, id), toDo(id)));
+  return row?.count ?? 0;
 }
 
 /** How many orders of the acting reseller's shop nobody has answered yet. Asked with every page, so from one small index. */

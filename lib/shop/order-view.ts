@@ -1,8 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { orders } from "#db/schema/shop";
+import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { decisionDeadline } from "#lib/purchase/read/decision-deadline";
 import type { PurchaseState } from "#lib/purchase/read/view";
-import { outcomes } from "#lib/purchase/settle/outcomes";
+import { delivery, outcomeColumns } from "#lib/purchase/settle/outcomes";
 
 export type PaymentState = "awaiting" | "received" | "refused" | "expired" | "refunded";
 
@@ -48,88 +51,60 @@ export interface OrderBase {
   delivery: DeliveryView | null;
 }
 
-/** An order as a raw statement returns it. */
-export type OrderRow = Record<
-  | "id"
-  | "code"
-  | "reference"
-  | "network_name"
-  | "type_name"
-  | "size"
-  | "volume"
-  | "validity"
-  | "price"
-  | "payment"
-  | "delivery_ref"
-  | "placed_ms"
-  | "pay_by_ms"
-  | "changed_ms",
-  string
-> & {
-  plan_id: number;
-  network_id: number;
-  phone: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  reason: string | null;
-  paid_ms: string | null;
-  ident: string | null;
-  bought_for: string | null;
-  state: PurchaseState | null;
-  cancelled: boolean | null;
-  started_ms: string | null;
-  sent_ms: string | null;
-  settled_ms: string | null;
-  reversed_ms: string | null;
+/** The orders that are read, under the name by which pages know them. */
+export const p = alias(orders, "p");
+
+/** What the views of an order are made of: itself, and the purchase that delivers it. */
+export const orderColumns = {
+  id: p.id,
+  code: p.code,
+  reference: p.reference,
+  planId: p.planId,
+  networkId: p.networkId,
+  networkName: p.networkName,
+  typeName: p.typeName,
+  size: p.size,
+  volume: p.volume,
+  validity: p.validity,
+  price: p.price,
+  payment: p.payment,
+  reason: p.reason,
+  placedAt: p.placedAt,
+  payBy: p.payBy,
+  paidAt: p.paidAt,
+  changedAt: p.changedAt,
+  phone: p.phone,
+  customerName: p.customerName,
+  customerEmail: p.customerEmail,
+  deliveryRef: p.deliveryRef,
+  delivery: outcomeColumns,
 };
 
-const ms = (at: SQL) => sql`(extract(epoch from ${at}) * 1000)::bigint`;
+/** The join that brings the deliveries. */
+export const isDelivery = eq(delivery.id, p.purchaseId);
 
-/** What follows SELECT for `orderOf`: orders `o` with the purchases `p` that deliver them. */
-export function orderRows(): SQL {
-  return sql`o.id, o.code, o.reference, o.plan_id, o.network_id, o.network_name, o.type_name, o.size, o.volume,
-    o.validity, o.price, o.payment, o.reason, o.delivery_ref, o.phone, o.customer_name, o.customer_email,
-    ${ms(sql`o.placed_at`)} as placed_ms, ${ms(sql`o.pay_by`)} as pay_by_ms, ${ms(sql`o.paid_at`)} as paid_ms,
-    ${ms(sql`o.changed_at`)} as changed_ms, p.ident, p.price as bought_for, p.state, p.cancelled,
-    ${ms(sql`p.placed_at`)} as started_ms, ${ms(sql`p.sent_at`)} as sent_ms, ${ms(sql`p.settled_at`)} as settled_ms,
-    ${ms(sql`p.reversed_at`)} as reversed_ms
-    from orders o left join (${outcomes()}) p on p.id = o.purchase_id`;
+export function selectOrders(ctx: Ctx) {
+  return ctx.db.select(orderColumns).from(p).leftJoin(delivery, isDelivery).$dynamic();
 }
 
+export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
+
 export function orderOf(row: OrderRow): OrderBase {
+  const { id, phone, customerName, customerEmail, deliveryRef, delivery, reference, ...order } = row;
   return {
-    code: row.code,
-    reference: groupedReference(row.reference),
-    planId: row.plan_id,
-    networkId: row.network_id,
-    networkName: row.network_name,
-    typeName: row.type_name,
-    size: row.size,
-    volume: row.volume,
-    validity: row.validity,
-    price: BigInt(row.price),
-    payment: row.payment as PaymentState,
-    reason: row.reason,
-    placedAt: instant(row.placed_ms),
-    payBy: instant(row.pay_by_ms),
-    paidAt: instantOf(row.paid_ms),
-    changedAt: instant(row.changed_ms),
-    delivery: deliveryOf(row),
+    ...order,
+    reference: groupedReference(reference),
+    delivery: delivery && deliveryOf(delivery),
   };
 }
 
-function deliveryOf(row: OrderRow): DeliveryView | null {
-  if (row.ident === null || row.state === null || row.started_ms === null) return null;
-  const sentAt = instantOf(row.sent_ms);
+function deliveryOf(row: NonNullable<OrderRow["delivery"]>): DeliveryView {
+  const { ending, placedAt, sentAt, ...rest } = row;
   return {
-    ident: row.ident,
-    state: row.state,
-    cancelled: row.cancelled ?? false,
-    price: BigInt(row.bought_for ?? 0),
-    startedAt: instant(row.started_ms),
+    ...rest,
+    cancelled: ending === "cancelled",
+    startedAt: placedAt,
     sentAt,
-    settledAt: instantOf(row.settled_ms),
-    reversedAt: instantOf(row.reversed_ms),
     decisionDeadline: sentAt && row.state === "unconfirmed" ? decisionDeadline(sentAt) : null,
   };
 }
@@ -138,6 +113,3 @@ function deliveryOf(row: OrderRow): DeliveryView | null {
 function groupedReference(reference: string): string {
   return `${reference.slice(0, 3)}-${reference.slice(3)}`.toUpperCase();
 }
-
-const instant = (milliseconds: string) => new Date(Number(milliseconds));
-const instantOf = (milliseconds: string | null) => (milliseconds === null ? null : instant(milliseconds));

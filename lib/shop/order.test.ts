@@ -429,7 +429,7 @@ describe("what a customer is told of the delivery", () => {
     expect(done.state).toBe("unconfirmed");
     const seen = (await findOrder(customer(), { slug, code })).delivery;
     const tries = await at.system.db.execute<{ ms: string; meaning: string }>(sql`
-      select (extract(epoch from claimed_at) * 1000)::bigint as ms, meaning from attempts
+      select (extract(epoch from date_trunc('milliseconds', claimed_at)) * 1000)::bigint as ms, meaning from attempts
       where purchase_id = (select id from purchases where ident = ${done.ident}) order by id`);
     expect(tries.map(({ meaning }) => meaning)).toEqual(["throttled", "unconfirmed"]);
     expect(seen?.sentAt).toEqual(new Date(Number(tries[1]?.ms)));

@@ -1,11 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
-
-/** A query for the state of each purchase, for rooms that keep its `id`. */
-export function outcomes(): SQL {
-  return sql`select id, reseller_id, channel, ident, price, state, placed_at, settled_at, reversed_at,
-    ending is not distinct from 'cancelled' as cancelled,
-    (select claimed_at from attempts where purchase_id = purchases.id and ${WAS_SENT}) as sent_at from purchases`;
-}
+import { alias } from "drizzle-orm/pg-core";
+import { attempts, purchases } from "#db/schema/purchase";
 
 /** The condition that an attempt may have been executed; of a purchase at most one is (`attempts_sent_once`). */
 export const WAS_SENT = sql`(meaning is null or meaning not in ('unsent', 'throttled', 'refused'))`;
+
+/** A purchase, for rooms that keep its `id` and join it; `outcomeColumns` are what they may read of it. */
+export const delivery = alias(purchases, "delivery");
+
+export const outcomeColumns = {
+  ident: delivery.ident,
+  price: delivery.price,
+  state: delivery.state,
+  ending: delivery.ending,
+  placedAt: delivery.placedAt,
+  settledAt: delivery.settledAt,
+  reversedAt: delivery.reversedAt,
+  sentAt:
+    sql<Date | null>`(select claimed_at from attempts where purchase_id = ${delivery.id} and ${WAS_SENT})`
+      .mapWith(attempts.claimedAt)
+      .as("sent_at"),
+};
+
+/** A query for the state of each purchase, for statements of those rooms that are written by hand. */
+export function outcomes(): SQL {
+  return sql`select id, reseller_id, channel, price, state, settled_at, reversed_at from purchases`;
+}
