@@ -38,6 +38,13 @@ test("a change gives way to who uses the table, and is made when they are done",
   await base.close();
 });
 
+test("a database that was made before the first version is left alone, with words that say what to do", async () => {
+  const base = await testDatabase();
+  await base.sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`;
+  await expect(migrate(base.url)).rejects.toThrow("begin with an empty one");
+  await base.close();
+});
+
 /** Waits, once it comes to a certain row, for whoever has the lock of that number. */
 const WAITS = `create or replace function waits() returns boolean language plpgsql as
   $$ begin perform pg_advisory_xact_lock_shared(77); return true; end $$;`;

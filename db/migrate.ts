@@ -29,7 +29,12 @@ export async function migrate(url: string, folder = FOLDER): Promise<void> {
   try {
     await takeTurn(line);
     const done = new Set(await patiently(line, () => recorded(sql)));
-    for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+    const all = readMigrationFiles({ migrationsFolder: folder });
+    if (done.size > 0 && all[0] && !done.has(all[0].folderMillis))
+      throw new Error(
+        "This database was made before there was a first version to upgrade from: begin with an empty one (the demo's is .data).",
+      );
+    for (const migration of all) {
       if (!done.has(migration.folderMillis)) await apply(line, migration);
     }
     await runMigrations({ connectionString: url });

@@ -1,1 +1,0 @@
-CREATE INDEX "attempts_upstream_ident" ON "attempts" USING btree ("upstream_ident");

@@ -1,1 +1,0 @@
-ALTER TABLE "discrepancies" ADD COLUMN "cut" boolean DEFAULT false NOT NULL;

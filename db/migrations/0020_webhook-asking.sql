@@ -1,2 +1,0 @@
-ALTER TABLE "webhook_endpoints" ADD COLUMN "asked" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "webhook_endpoints" ADD COLUMN "asked_until" timestamp with time zone DEFAULT now() NOT NULL;
