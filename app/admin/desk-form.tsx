@@ -5,10 +5,10 @@ import { Input } from "../ui/input.tsx";
 import { ConfirmPassword } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 
-interface Props {
+interface Props<R> {
   /** Keeps the ids of its fields apart from those of other forms on the page. */
   id: string;
-  action: FormAction<string>;
+  action: FormAction<R>;
   /** What the form is about, and the version that it was made from. */
   hidden?: Readonly<Record<string, string | number>>;
   /** The label of the reason; every change of the desk has one. `null` for what is no change. */
@@ -16,15 +16,28 @@ interface Props {
   whyHint?: string | undefined;
   submit: string;
   look?: ButtonLook;
+  /** Shows what it was answered with, where that is more than a sentence. */
+  answer?: ReactNode;
   /** Its fields before the reason. */
   children?: ReactNode;
 }
 
 /** A change that an admin makes: its fields, the reason, and what came of it. */
-export function DeskForm({ id, action, hidden, why = "Why", whyHint, submit, look, children }: Props) {
+export function DeskForm<R>({
+  id,
+  action,
+  hidden,
+  why = "Why",
+  whyHint,
+  submit,
+  look,
+  answer,
+  children,
+}: Props<R>) {
   return (
     <ActionForm id={id} action={action} {...(hidden && { hidden })}>
       <FormAnswer />
+      {answer}
       {children}
       {why !== null && <Input label={why} name="reason" maxLength={500} autoComplete="off" hint={whyHint} />}
       <ConfirmPassword />

@@ -1,4 +1,7 @@
+"use client";
+
 import { CopyButton } from "../ui/copy-button.tsx";
+import { useAnswer } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 export interface MadeLink {
@@ -18,4 +21,10 @@ export function MadeLinkNotice({ link: { address, until } }: { link: MadeLink })
       </p>
     </Notice>
   );
+}
+
+/** The link that the form around was answered with. */
+export function LinkAnswer() {
+  const [address, until] = [useAnswer("address"), useAnswer("until")];
+  return address && until ? <MadeLinkNotice link={{ address, until }} /> : null;
 }

@@ -67,22 +67,32 @@ export function ActionForm<R>({
 interface AnswerProps {
   /** What is wrong that the action did not say. */
   trouble?: string | undefined;
-  /** What to say once it is done; what the action answered if that is a sentence. */
-  done?: string | undefined;
   /** Fields without a place of their own for what is wrong with them. */
   of?: readonly string[];
 }
 
-/** What came of the form around: that it is done, or what is wrong as a whole. */
-export function FormAnswer({ trouble, done, of = [] }: AnswerProps) {
+/**
+ * What came of the form around: that it is done, if its action answers with a sentence or has one as `said`, or what is
+ * wrong as a whole.
+ */
+export function FormAnswer({ trouble, of = [] }: AnswerProps) {
   const { state, hidden } = use(FormContext);
+  const said = useAnswer("said");
   if (!state) return <FormMessage error={trouble} />;
-  if (state.ok) return <FormMessage error={trouble} done={done ?? sentence(state.result)} />;
+  if (state.ok) return <FormMessage error={trouble} done={said ?? sentence(state.result)} />;
   const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
   return <FormMessage error={formError(state) ?? misplaced} />;
 }
 
 const sentence = (result: unknown) => (typeof result === "string" ? result : undefined);
+
+/** What the form around was answered with: `field` of its action's result, if that is a text. */
+export function useAnswer(field: string): string | undefined {
+  const { state } = use(FormContext);
+  if (!state?.ok || typeof state.result !== "object" || state.result === null) return undefined;
+  const value: unknown = Reflect.get(state.result, field);
+  return typeof value === "string" ? value : undefined;
+}
 
 /** What is wrong with a form as a whole: nothing where its fields say it. */
 export function formError(state: ActionState): string | undefined {

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { CopyButton } from "./copy-button.tsx";
+import { useAnswer } from "./form.tsx";
 import { Notice } from "./notice.tsx";
 
 /** A secret that is shown now and never again: it comes into sight wherever the reader was on the page. */
@@ -20,4 +21,10 @@ export function ShownOnce({ title, secret, what }: { title: string; secret: stri
       </Notice>
     </div>
   );
+}
+
+/** Shows the `secret` that the form around was answered with, under its `title`. */
+export function SecretAnswer({ what }: { what: string }) {
+  const [title, secret] = [useAnswer("title"), useAnswer("secret")];
+  return title && secret ? <ShownOnce title={title} secret={secret} what={what} /> : null;
 }

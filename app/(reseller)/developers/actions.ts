@@ -13,7 +13,7 @@ export const issueToken = action(
   async (ctx, input) => {
     const { name, token } = await issue(ctx, input);
     revalidatePath("/developers");
-    return { name, token };
+    return { title: `The token “${name}” is ready`, secret: token };
   },
   { who: "reseller", confirms: true },
 );
@@ -33,7 +33,7 @@ export const rotateToken = action(
   async (ctx, input) => {
     const { name, token } = await rotate(ctx, input);
     revalidatePath("/developers");
-    return { name, token };
+    return { title: `The new token “${name}” is ready`, secret: token };
   },
   { who: "reseller", confirms: true },
 );

@@ -9,12 +9,12 @@ import { Facts } from "../../ui/facts.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ConfirmPassword } from "../../ui/password-field.tsx";
+import { SecretAnswer } from "../../ui/shown-once.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { RenewToken, RevokeToken, TokenDesk } from "../../ui/tokens/token-acts.tsx";
-import { LimitFields } from "../../ui/tokens/token-fields.tsx";
+import { LimitFields, NewTokenFields } from "../../ui/tokens/token-fields.tsx";
 import { TokenList } from "../../ui/tokens/token-list.tsx";
-import { limitToken, revokeToken, rotateToken } from "./actions.ts";
-import { NewTokenForm } from "./new-token-form.tsx";
+import { issueToken, limitToken, revokeToken, rotateToken } from "./actions.ts";
 import { NotYet } from "./not-yet.tsx";
 import { Tabs } from "./tabs.tsx";
 
@@ -46,7 +46,17 @@ export default async function DevelopersPage() {
               />
             </Card>
             <Card title="New token">
-              <NewTokenForm />
+              <ActionForm id="new" action={issueToken} className="max-w-xl gap-4">
+                <FormAnswer />
+                <SecretAnswer what="token" />
+                <div className="grid gap-4 md:grid-cols-2">
+                  <NewTokenFields />
+                </div>
+                <ConfirmPassword />
+                <div>
+                  <SubmitButton>Make token</SubmitButton>
+                </div>
+              </ActionForm>
             </Card>
           </>
         )}

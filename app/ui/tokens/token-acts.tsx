@@ -69,7 +69,7 @@ function Why() {
   return <Input label="Why" name="reason" autoComplete="off" maxLength={500} />;
 }
 
-type Renewed = { name: string; token: string };
+type Renewed = { title: string; secret: string };
 type Sent = readonly [ActionState, (form: FormData) => void, ...unknown[]];
 
 interface TokenDeskProps {
@@ -93,13 +93,7 @@ export function TokenDesk({ renew, revoke, children }: TokenDeskProps) {
     <Acts value={{ renew: renewing, revoke: revoking }}>
       <div className="relative flex flex-col gap-3">
         <FormMessage done={revoked?.ok ? revoked.result : undefined} />
-        {renewed?.ok && (
-          <ShownOnce
-            title={`The new token “${renewed.result.name}” is ready`}
-            secret={renewed.result.token}
-            what="token"
-          />
-        )}
+        {renewed?.ok && <ShownOnce {...renewed.result} what="token" />}
         {children}
       </div>
     </Acts>

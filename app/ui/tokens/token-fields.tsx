@@ -1,3 +1,5 @@
+"use client";
+
 import { Fold } from "../fold.tsx";
 import { useField } from "../form.tsx";
 import { Input } from "../input.tsx";

@@ -15,9 +15,9 @@ const PAGE = "/developers/webhooks";
 export const addEndpoint = action(
   AddEndpointInput,
   async (ctx, input) => {
-    const { url, secret } = await add(ctx, input);
+    const { secret } = await add(ctx, input);
     revalidatePath(PAGE);
-    return { url, secret };
+    return { title: "Added. This secret signs its messages", secret };
   },
   { who: "reseller", confirms: true },
 );

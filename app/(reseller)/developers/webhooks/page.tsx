@@ -3,14 +3,20 @@ import { requireResellerPage } from "#lib/web/actor";
 import { deliveryList } from "#lib/webhook/delivery-list";
 import { type EndpointView, listEndpoints } from "#lib/webhook/list-endpoints";
 import { Card } from "../../../ui/card.tsx";
+import { Checkbox, FieldSet } from "../../../ui/checkbox.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { ConfirmPassword } from "../../../ui/password-field.tsx";
+import { SecretAnswer } from "../../../ui/shown-once.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { NotYet } from "../not-yet.tsx";
 import { Tabs } from "../tabs.tsx";
+import { addEndpoint } from "./actions.ts";
 import { EndpointActs } from "./endpoint-acts.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
 import { Messages } from "./messages.tsx";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -78,5 +84,28 @@ function Endpoint({ endpoint: { id, url, events, createdAt, signs } }: { endpoin
         <EndpointActs id={id} url={url} />
       </div>
     </li>
+  );
+}
+
+function EndpointForm() {
+  return (
+    <ActionForm id="endpoint" action={addEndpoint} className="max-w-xl gap-4">
+      <FormAnswer />
+      <SecretAnswer what="secret" />
+      <Input label="Address" name="url" type="url" required placeholder="https://shop.example/hook" />
+      <FieldSet legend="Tell it when" name="events">
+        <Checkbox
+          name="events"
+          value="purchases"
+          label="A purchase is delivered, failed or taken back"
+          defaultChecked
+        />
+        <Checkbox name="events" value="plans" label="Plans or prices change" />
+      </FieldSet>
+      <ConfirmPassword />
+      <div>
+        <SubmitButton>Add address</SubmitButton>
+      </div>
+    </ActionForm>
   );
 }

@@ -3,12 +3,13 @@ import type { TokenView } from "#lib/account/token/list";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { List, Row } from "../../../ui/row.tsx";
+import { SecretAnswer } from "../../../ui/shown-once.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { RenewToken, RevokeToken, TokenDesk } from "../../../ui/tokens/token-acts.tsx";
+import { NewTokenFields } from "../../../ui/tokens/token-fields.tsx";
 import { TokenList } from "../../../ui/tokens/token-list.tsx";
 import { DeskForm } from "../../desk-form.tsx";
-import { endSessions, renew, revoke } from "./actions.ts";
-import { IssueForm } from "./issue-form.tsx";
+import { endSessions, issue, renew, revoke } from "./actions.ts";
 
 interface TokensProps {
   resellerId: number;
@@ -32,7 +33,15 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
               title="A token for them"
               cancel="Done"
             >
-              <IssueForm resellerId={resellerId} />
+              <DeskForm
+                id="token"
+                action={issue}
+                hidden={{ resellerId }}
+                submit="Make the token"
+                answer={<SecretAnswer what="token" />}
+              >
+                <NewTokenFields />
+              </DeskForm>
             </ConfirmDialog>
           )
         }

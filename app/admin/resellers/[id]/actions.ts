@@ -43,7 +43,7 @@ export const issue = action(
   async (ctx, input) => {
     const { name, token } = await issueToken(ctx, input);
     revalidatePath(HERE, "layout");
-    return { name, token };
+    return { title: `The token “${name}”`, secret: token };
   },
   { who: "admin", confirms: true },
 );
@@ -53,7 +53,7 @@ export const renew = action(
   async (ctx, input) => {
     try {
       const { name, token } = await rotateToken(ctx, input);
-      return { name, token };
+      return { title: `The new token “${name}” is ready`, secret: token };
     } finally {
       revalidatePath(HERE, "layout");
     }

@@ -5,8 +5,9 @@ import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { LEVEL_OPTIONS } from "../../../ui/words.ts";
 import { DeskForm } from "../../desk-form.tsx";
+import { LinkAnswer } from "../../made-link.tsx";
+import { renewLink } from "../link-actions.ts";
 import { close, lift, restrict, setLevel, setLimit } from "./actions.ts";
-import { RenewForm } from "./renew-form.tsx";
 
 const wide = (variant: "primary" | "danger") => ({ variant, wide: true }) as const;
 
@@ -40,7 +41,14 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
         </DeskForm>
       </ConfirmDialog>
       <ConfirmDialog trigger="Password link" title={`A link for ${name}`} cancel="Done">
-        <RenewForm resellerId={id} />
+        <DeskForm
+          id="link"
+          action={renewLink}
+          hidden={{ resellerId: id }}
+          whyHint="Any link made before stops working. The password they have stays until they choose another."
+          submit="Make the link"
+          answer={<LinkAnswer />}
+        />
       </ConfirmDialog>
       {state === "active" ? (
         <ConfirmDialog key="restrict" trigger="Restrict" title={`Restrict ${name}?`} cancel="Done">

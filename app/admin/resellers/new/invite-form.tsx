@@ -3,9 +3,10 @@
 import { useActionState } from "react";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { LEVEL_OPTIONS } from "../../../ui/words.ts";
-import { InviteFields } from "../../invite-fields.tsx";
 import { MadeLinkNotice } from "../../made-link.tsx";
 import { invite } from "../link-actions.ts";
 
@@ -27,9 +28,20 @@ export function InviteForm() {
   return (
     <Form state={state} action={send}>
       <FormAnswer />
-      <InviteFields whyHint="For the record: who asked, who vouches.">
-        <Select label="Level" name="level" defaultValue="smart_earner" options={LEVEL_OPTIONS} />
-      </InviteFields>
+      <Input label="Name" name="name" autoComplete="off" required maxLength={100} />
+      <Input label="E-mail" name="email" type="email" autoComplete="off" required />
+      <Select label="Level" name="level" defaultValue="smart_earner" options={LEVEL_OPTIONS} />
+      <Input
+        label="Why"
+        name="reason"
+        autoComplete="off"
+        required
+        maxLength={500}
+        hint="For the record: who asked, who vouches."
+      />
+      <div>
+        <SubmitButton>Add and make the link</SubmitButton>
+      </div>
     </Form>
   );
 }

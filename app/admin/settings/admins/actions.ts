@@ -13,7 +13,7 @@ export const add = action(
   async (ctx, input) => {
     const { link } = await inviteAdmin(ctx, input);
     revalidatePath(HERE);
-    return { name: input.name, link: linkToSend(link) };
+    return { said: `${input.name} is added.`, ...linkToSend(link) };
   },
   { who: "admin", confirms: true },
 );

@@ -4,11 +4,12 @@ import { requireAdminPage } from "#lib/web/actor";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Input } from "../../../ui/input.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
-import { close } from "./actions.ts";
-import { AddForm } from "./add-form.tsx";
+import { LinkAnswer } from "../../made-link.tsx";
+import { add, close } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Admins" };
 
@@ -36,7 +37,17 @@ export default async function AdminsPage() {
             They choose their own password, by a link that you send them. What needs a second admin they can
             confirm after a week.
           </p>
-          <AddForm />
+          <DeskForm
+            id="add"
+            action={add}
+            whyHint="For the record: who they are, who asked for them."
+            submit="Add and make the link"
+            look={{ variant: "primary" }}
+            answer={<LinkAnswer />}
+          >
+            <Input label="Name" name="name" autoComplete="off" required maxLength={100} />
+            <Input label="E-mail" name="email" type="email" autoComplete="off" required />
+          </DeskForm>
         </Card>
       </div>
     </>
