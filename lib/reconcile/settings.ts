@@ -59,8 +59,9 @@ export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
  * second admin, lowering it does not. Admins only.
  * @throws invalid when the times contradict each other, conflict when they changed meanwhile.
  */
-export async function changeSettings(ctx: Ctx, input: ChangeSettingsInput): Promise<Waiting | undefined> {
+export async function changeSettings(ctx: Ctx, asked: ChangeSettingsInput): Promise<Waiting | undefined> {
   requireAdmin(ctx);
+  const input = ChangeSettingsInput.parse(asked);
   const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
   if (refundMinutes < lateMinutes) throw invalid("refundMinutes", "At least as long as the one before.");
   // A change in between is noticed by the version.
