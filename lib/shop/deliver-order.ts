@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { orders } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
@@ -21,14 +22,7 @@ export const DeliverOrderInput = z.object({
 });
 export type DeliverOrderInput = z.input<typeof DeliverOrderInput>;
 
-interface Locked extends Record<string, unknown> {
-  id: string;
-  delivery_ref: string;
-  purchase_id: string | null;
-  plan_id: number;
-  network_id: number;
-  phone: string | null;
-}
+type Locked = typeof orders.$inferSelect;
 
 /**
  * "Payment received, deliver": in one transaction notes the payment, buys the plan with the order's ref and keeps the
@@ -41,48 +35,48 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
   const { code, ref, price } = DeliverOrderInput.parse(input);
   const result = await inTransaction(ctx, async (tx) => {
     const order = await lock(tx, resellerId, code);
-    const before = order.purchase_id ? await findById(tx, Number(order.purchase_id)) : undefined;
-    if (before && ref === order.delivery_ref) return before;
+    const before = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;
+    if (before && ref === order.deliveryRef) return before;
     const failed = before?.state === "failed" || before?.state === "reversed";
-    if (failed && ref === refAfter(order.delivery_ref)) await advance(tx, order, ref);
-    else if (ref !== order.delivery_ref)
+    if (failed && ref === refAfter(order.deliveryRef)) await advance(tx, order, ref);
+    else if (ref !== order.deliveryRef)
       return new PortalError("conflict", "This order has moved on. Look at it again.");
     if (!order.phone)
       return new PortalError("conflict", "The number of this order was deleted. Ask for a new order.");
-    await receivePayment(tx, { id: Number(order.id), resellerId });
-    return buy(tx, { ...order, phone: order.phone, ref, price });
+    await receivePayment(tx, { id: order.id, resellerId });
+    return buy(tx, order, { phone: order.phone, ref, price });
   });
   if (result instanceof PortalError) throw result;
   return result;
 }
 
 async function lock(ctx: Ctx, resellerId: number, code: string): Promise<Locked> {
-  const [order] = await ctx.db.execute<Locked>(sql`
-    select id, delivery_ref, purchase_id, plan_id, network_id, phone from orders
-    where code = ${code} and reseller_id = ${resellerId} for update`);
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.code, code), eq(orders.resellerId, resellerId)))
+    .for("update");
   if (!order) throw notFound("order");
   return order;
 }
 
 async function advance(ctx: Ctx, order: Locked, ref: string): Promise<void> {
-  await ctx.db.execute(
-    sql`update orders set delivery_ref = ${ref}, purchase_id = null where id = ${order.id}`,
-  );
+  await ctx.db.update(orders).set({ deliveryRef: ref, purchaseId: null }).where(eq(orders.id, order.id));
 }
 
 /** A refusal is returned, not thrown: what was noted before it stays. */
 async function buy(
   ctx: Ctx,
-  order: Locked & { phone: string; ref: string; price: bigint },
+  { id, planId, networkId }: Locked,
+  asked: { phone: string; ref: string; price: bigint },
 ): Promise<PurchaseView | PortalError> {
-  const { ref, price, plan_id: planId, network_id: networkId, phone } = order;
   try {
     const { purchase } = await place(ctx, {
-      ...{ ref, price, planId, networkId, phone },
+      ...{ ...asked, planId, networkId },
       channel: "storefront",
       again: true,
     });
-    await ctx.db.execute(sql`update orders set purchase_id = ${purchase.id} where id = ${order.id}`);
+    await ctx.db.update(orders).set({ purchaseId: purchase.id }).where(eq(orders.id, id));
     return purchase;
   } catch (error) {
     if (error instanceof PortalError) return forSeller(error);

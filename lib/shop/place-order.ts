@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { orders } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
@@ -125,10 +126,13 @@ async function findSame(
   asked: z.output<typeof PlaceOrderInput>,
   phone: string,
 ): Promise<string | undefined> {
-  const [seen] = await ctx.db.execute<{ code: string; plan_id: number; phone: string | null }>(sql`
-    select code, plan_id, phone from orders where shop_id = ${shopId} and ref = ${asked.ref}`);
+  const { code, planId, phone: orderedFor } = orders;
+  const [seen] = await ctx.db
+    .select({ code, planId, phone: orderedFor })
+    .from(orders)
+    .where(and(eq(orders.shopId, shopId), eq(orders.ref, asked.ref)));
   if (!seen) return undefined;
-  if (seen.plan_id === asked.planId && seen.phone === phone) return seen.code;
+  if (seen.planId === asked.planId && seen.phone === phone) return seen.code;
   const words = "This form was used for an order already. Open it again for another one.";
   throw new PortalError("ref_reused", words, { facts: { code: seen.code } });
 }

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { orders } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
@@ -28,11 +29,13 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
   const { id: resellerId } = requireReseller(ctx);
   const { code, reason } = RefundOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [order] = await tx.db.execute<{ id: string; payment: string; purchase_id: string | null }>(sql`
-      select id, payment, purchase_id from orders
-      where code = ${code} and reseller_id = ${resellerId} for update`);
+    const [order] = await tx.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.code, code), eq(orders.resellerId, resellerId)))
+      .for("update");
     if (!order) throw notFound("order");
-    const bought = order.purchase_id ? await findById(tx, Number(order.purchase_id)) : undefined;
+    const bought = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;
     const undelivered = !bought || bought.state === "failed" || bought.state === "reversed";
     if (order.payment !== "received" || !undelivered)
       throw new PortalError("conflict", "This order has moved on. Look at it again.");
