@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { count, eq, lt, type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { wallets } from "#db/schema/ledger";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -26,13 +26,19 @@ export interface Books {
 /** The state of the books by the wallets; `check` proves it from every entry. Admins only. */
 export async function books(ctx: Ctx): Promise<Books> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<
-    Record<"paid_in" | "owed" | "owing" | "held" | "sold" | "wallets", string>
-  >(sql`
-    select coalesce(-sum(funding), 0) as paid_in, coalesce(sum(greatest(wallet, 0)), 0) as owed,
-      coalesce(-sum(least(wallet, 0)), 0) as owing, coalesce(sum(held), 0) as held, coalesce(sum(sales), 0) as sold,
-      count(*) as wallets
-    from wallets`);
+  const { funding, wallet, held, sales } = wallets;
+  const sum = (amounts: SQL) => sql`coalesce(sum(${amounts}), 0)`.mapWith(wallet);
+  const [sums] = await ctx.db
+    .select({
+      paidIn: sum(sql`-${funding}`),
+      owed: sum(sql`greatest(${wallet}, 0)`),
+      owing: sum(sql`-least(${wallet}, 0)`),
+      held: sum(sql`${held}`),
+      sold: sum(sql`${sales}`),
+      wallets: count(),
+    })
+    .from(wallets);
+  if (!sums) throw new Error("a sum has one row");
   const belowZero = await ctx.db
     .select({ resellerId: wallets.resellerId, name: accounts.name, wallet: wallets.wallet })
     .from(wallets)
@@ -40,17 +46,6 @@ export async function books(ctx: Ctx): Promise<Books> {
     .where(lt(wallets.wallet, 0n))
     .orderBy(wallets.wallet)
     .limit(20);
-  const [paidIn, owed, owing, held, sold] = (["paid_in", "owed", "owing", "held", "sold"] as const).map(
-    (name) => BigInt(row?.[name] ?? 0),
-  ) as [Minor, Minor, Minor, Minor, Minor];
-  return {
-    paidIn,
-    owed,
-    owing,
-    held,
-    sold,
-    wallets: Number(row?.wallets ?? 0),
-    balanced: paidIn === owed - owing + held + sold,
-    belowZero,
-  };
+  const balanced = sums.paidIn === sums.owed - sums.owing + sums.held + sums.sold;
+  return { ...sums, balanced, belowZero };
 }

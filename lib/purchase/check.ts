@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { inSnapshot } from "#db/client";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { type CheckResult, checkLedger } from "#lib/ledger/check";
-import { WAS_SENT } from "./settle/outcomes.ts";
+import { WAS_SENT } from "./read/outcomes.ts";
 
 /** Each promise about purchases as a query that counts what breaks it; see the invariants I4, I6, I9, I10. */
 const PROMISES = {

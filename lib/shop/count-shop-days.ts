@@ -3,8 +3,8 @@ import { inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { dayOf } from "#lib/core/time";
+import { outcomes } from "#lib/purchase/read/outcomes";
 import { daysFrom, SETTLED_IN } from "#lib/purchase/report/count-days";
-import { outcomes } from "#lib/purchase/settle/outcomes";
 
 /** A shop that delivered fewer orders in a day is not added up: they are counted as quickly. */
 const MANY = 10;

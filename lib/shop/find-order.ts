@@ -4,7 +4,7 @@ import { sellers } from "#lib/account/reseller/may-buy";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { maskedPhone } from "#lib/core/phone";
-import { delivery } from "#lib/purchase/settle/outcomes";
+import { delivery } from "#lib/purchase/read/outcomes";
 import { OrderCode } from "./fields.ts";
 import { shopIdBySlug } from "./get-shop.ts";
 import { isDelivery, type OrderBase, type OrderRow, orderColumns, orderOf, p } from "./order-view.ts";

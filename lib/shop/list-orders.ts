@@ -9,7 +9,7 @@ import type { Minor } from "#lib/core/money";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
 import { refAfter } from "#lib/purchase/place/refs";
-import { delivery, outcomes } from "#lib/purchase/settle/outcomes";
+import { delivery, outcomes } from "#lib/purchase/read/outcomes";
 import { isDelivery, type OrderBase, type OrderRow, orderOf, p, selectOrders } from "./order-view.ts";
 
 /** An order in its shop's inbox. Money in minor units. */

@@ -4,8 +4,8 @@ import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { decisionDeadline } from "#lib/purchase/read/decision-deadline";
+import { delivery, outcomeColumns } from "#lib/purchase/read/outcomes";
 import type { PurchaseState } from "#lib/purchase/read/view";
-import { delivery, outcomeColumns } from "#lib/purchase/settle/outcomes";
 
 export type PaymentState = "awaiting" | "received" | "refused" | "expired" | "refunded";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { outcomes } from "#lib/purchase/settle/outcomes";
+import { outcomes } from "#lib/purchase/read/outcomes";
 
 /** How long what a customer typed stays with an order that was never paid. */
 const KEPT_UNPAID = "7 days";

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, count, type SQL, sql } from "drizzle-orm";
+import { accounts } from "#db/schema/account";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import { where } from "#lib/core/page";
 import { type Sums, sums } from "../report/sums.ts";
+import { p } from "./columns.ts";
 import { filterConditions, type PurchaseFilter } from "./filter.ts";
 
 export interface Totals {
@@ -57,10 +58,11 @@ async function resellerOf(
 ): Promise<number | undefined | "searched"> {
   if (!q) return reseller;
   if (!forAdmin || !q.includes("@")) return "searched";
-  const [account] = await ctx.db.execute<{ id: string }>(
-    sql`select id from accounts where lower(email) = lower(${q})`,
-  );
-  const id = account && Number(account.id);
+  const [account] = await ctx.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${q})`);
+  const id = account?.id;
   return id === undefined || (reseller !== undefined && reseller !== id) ? "searched" : id;
 }
 
@@ -92,17 +94,19 @@ function inState(all: Sums, state: PurchaseFilter["state"]): AddedUp {
 async function countThem(ctx: Ctx, filter: PurchaseFilter, forAdmin: boolean): Promise<AddedUp> {
   const conditions = filterConditions(filter, forAdmin);
   if (!forAdmin) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
-  const [row] = await ctx.db.execute<Record<"count" | "delivered" | "sales" | "margin" | "held", string>>(sql`
-    select count(*) as count, count(*) filter (where state = 'successful') as delivered,
-      coalesce(sum(price) filter (where state = 'successful'), 0) as sales,
-      coalesce(sum(price - cost) filter (where state = 'successful'), 0) as margin,
-      coalesce(sum(price) filter (where state in ('queued', 'sending', 'unconfirmed')), 0) as held
-    from purchases p ${where(conditions)}`);
-  return {
-    count: Number(row?.count ?? 0),
-    delivered: Number(row?.delivered ?? 0),
-    sales: BigInt(row?.sales ?? 0),
-    margin: BigInt(row?.margin ?? 0),
-    held: BigInt(row?.held ?? 0),
-  };
+  const sum = (amounts: SQL, which: SQL) =>
+    sql`coalesce(sum(${amounts}) filter (where ${which}), 0)`.mapWith(p.price);
+  const delivered = sql`${p.state} = 'successful'`;
+  const [found] = await ctx.db
+    .select({
+      count: count(),
+      delivered: sql`count(*) filter (where ${delivered})`.mapWith(Number),
+      sales: sum(sql`${p.price}`, delivered),
+      margin: sum(sql`${p.price} - ${p.cost}`, delivered),
+      held: sum(sql`${p.price}`, sql`${p.state} in ('queued', 'sending', 'unconfirmed')`),
+    })
+    .from(p)
+    .where(and(...conditions));
+  if (!found) throw new Error("a sum has one row");
+  return found;
 }
