@@ -7,10 +7,12 @@ export const ContactPhone = z
   .trim()
   .max(40)
   .default("")
-  .transform((text, check) => {
-    if (text === "") return null;
-    const phone = parsePhone(text);
-    if (phone) return phone;
-    check.addIssue(`This is no mobile number. A right one looks like ${examplePhone()}.`);
-    return z.NEVER;
-  });
+  .transform((text, check) => (text === "" ? null : toMobileNumber(text, check)));
+
+/** Transforms a number as a person types it into E.164. */
+export function toMobileNumber(text: string, check: z.RefinementCtx): string {
+  const phone = parsePhone(text);
+  if (phone) return phone;
+  check.addIssue(`This is no mobile number. A right one looks like ${examplePhone()}.`);
+  return z.NEVER;
+}

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PortalError } from "#lib/core/error";
 import { type Minor, parseMoney } from "#lib/core/money";
 
 /** A shop's address below `/s/`: 3 to 40 of a-z, 0-9 and dashes, no dash at either end. */
@@ -35,8 +34,3 @@ export function roundingOf(units: (typeof ROUNDINGS)[number]): Minor {
 
 /** The code of an order, as it stands in its address. */
 export const OrderCode = z.string().regex(/^[0-9a-z]{20}$/);
-
-/** The error of one field. */
-export function wrong(field: string, message: string): PortalError {
-  return new PortalError("invalid", message, { fields: { [field]: [message] } });
-}

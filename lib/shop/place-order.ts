@@ -5,11 +5,10 @@ import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
-import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
+import { brokenConstraint, invalid, notFound, PortalError } from "#lib/core/error";
 import { groupedPhone } from "#lib/core/phone";
 import { recipient } from "#lib/purchase/place/recipient";
 import { storefrontRef } from "#lib/purchase/place/refs";
-import { wrong } from "./fields.ts";
 import { loadShopView, type ShopView } from "./get-shop.ts";
 import type { OfferView } from "./offers.ts";
 import { takeOrderSlot } from "./order-limits.ts";
@@ -156,7 +155,7 @@ export async function reviewOrder(ctx: Ctx, input: OrderWish): Promise<OrderRevi
 function offerIn({ paused, offers }: ShopView, planId: number): OfferView {
   if (paused) throw new PortalError("unavailable", paused);
   const offer = offers.find((one) => one.planId === planId);
-  if (!offer) throw wrong("plan", "This plan is not sold any more. Please choose another one.");
+  if (!offer) throw invalid("plan", "This plan is not sold any more. Please choose another one.");
   return offer;
 }
 

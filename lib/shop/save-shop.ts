@@ -6,8 +6,8 @@ import { shopRules, shopSlugs, shops } from "#db/schema/shop";
 import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
-import { ContactPhone, Note, roundingOf, ShopName, Slug, wrong } from "./fields.ts";
+import { brokenConstraint, invalid, notFound, PortalError } from "#lib/core/error";
+import { ContactPhone, Note, roundingOf, ShopName, Slug } from "./fields.ts";
 import { SomePaymentWays } from "./payment-way.ts";
 import { hundredths } from "./retail.ts";
 import { type OwnShopView, ownShopView } from "./shop-view.ts";
@@ -61,7 +61,7 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
     return ownShopView(row);
   }).catch((error) => {
     if (brokenConstraint(error) === "shops_slug")
-      throw wrong("slug", "This address is taken. Try another one.");
+      throw invalid("slug", "This address is taken. Try another one.");
     throw error;
   });
 }
@@ -72,7 +72,7 @@ async function checkAddresses(ctx: Ctx, shopId: number, slug: string): Promise<v
     .from(shopSlugs)
     .where(eq(shopSlugs.shopId, shopId));
   if (had.length >= MOST_ADDRESSES && !had.some((one) => one.slug === slug))
-    throw wrong("slug", `Your shop had ${MOST_ADDRESSES} addresses already. Choose one of those again.`);
+    throw invalid("slug", `Your shop had ${MOST_ADDRESSES} addresses already. Choose one of those again.`);
 }
 
 export const OpenShopInput = z.object({
@@ -118,7 +118,7 @@ export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopV
     return ownShopView(row);
   }).catch((error) => {
     const constraint = brokenConstraint(error);
-    if (constraint === "shops_slug") throw wrong("slug", "This address is taken. Try another one.");
+    if (constraint === "shops_slug") throw invalid("slug", "This address is taken. Try another one.");
     if (constraint === "shops_reseller") throw new PortalError("conflict", "You already have a shop.");
     throw error;
   });

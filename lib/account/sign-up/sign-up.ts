@@ -4,9 +4,9 @@ import { inTransaction } from "#db/client";
 import { signUpSwitch, signUps } from "#db/schema/account";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { toMobileNumber } from "#lib/core/contact-phone";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { examplePhone, parsePhone } from "#lib/core/phone";
 import { Reason } from "#lib/core/reason";
 import { Email, Name } from "../fields.ts";
 import { hashSecret, newSecret } from "../session/session.ts";
@@ -15,15 +15,7 @@ import { signUpBucket, takeTry } from "../throttle.ts";
 export const SignUpInput = z.object({
   email: Email,
   name: Name,
-  phone: z
-    .string("Type a number.")
-    .max(40)
-    .transform((text, check) => {
-      const phone = parsePhone(text);
-      if (phone) return phone;
-      check.addIssue(`This is no mobile number. A right one looks like ${examplePhone()}.`);
-      return z.NEVER;
-    }),
+  phone: z.string("Type a number.").max(40).transform(toMobileNumber),
   about: z.string().trim().max(500, "Use at most 500 characters.").default(""),
 });
 export type SignUpInput = z.input<typeof SignUpInput>;
