@@ -8,7 +8,7 @@ import { WithContact } from "../ui/ask-us.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 
-/** A reseller's pages, inside their navigation. Each page asks again who reads it. */
+/** A reseller's pages, inside their navigation. Each page checks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
   const [reached, newOrders] = await Promise.all([contact(ctx), countNewOrders(ctx)]);
@@ -22,7 +22,7 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   );
 }
 
-/** Where a reseller can go, in order. A new room adds its line here. */
+/** Where a reseller can go, in order. A new section adds its line here. */
 const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/plans", label: "Plans", icon: Tags, bar: true },

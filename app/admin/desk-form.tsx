@@ -11,7 +11,7 @@ interface Props<R> {
   action: FormAction<R>;
   /** What the form is about, and the version that it was made from. */
   hidden?: Readonly<Record<string, string | number>>;
-  /** The label of the reason; every change of the desk has one. `null` for what is no change. */
+  /** The label of the reason field; `null` for an action that needs no reason. */
   why?: string | null;
   whyHint?: string | undefined;
   submit: string;
@@ -22,7 +22,7 @@ interface Props<R> {
   children?: ReactNode;
 }
 
-/** A change that an admin makes: its fields, the reason, and what came of it. */
+/** A form for a change that an admin makes: its fields, the reason, and the result. */
 export function DeskForm<R>({
   id,
   action,

@@ -16,7 +16,7 @@ import { requireAdminPage } from "#lib/web/actor";
 import { AdminShell } from "../ui/shell/admin-shell.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
 
-/** The admin's desk, inside its navigation. Each page asks again who reads it. */
+/** The admin pages inside their navigation. Each page checks again who reads it. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { session } = await requireAdminPage();
   const person = { name: session.name, email: session.actor.email };
@@ -27,7 +27,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   );
 }
 
-/** Where an admin can go, in order. A new room adds its line here. */
+/** Where an admin can go, in order. A new section adds its line here. */
 const NAV_ITEMS: readonly NavItem[] = [
   { href: "/admin", label: "Home", icon: House, exact: true },
   { href: "/admin/purchases", label: "Purchases", icon: ListOrdered },

@@ -3,7 +3,7 @@ import { env } from "#lib/core/env";
 import { sayTime } from "#lib/core/time";
 import type { MadeLink } from "./made-link.tsx";
 
-/** A link that was made, as the desk shows it this once. */
+/** A new link with its full address and expiry, as admins see it once. */
 export function linkToSend({ secret, expiresAt }: LinkView): MadeLink {
   return { address: new URL(`/welcome/${secret}`, env().NEXTAUTH_URL).href, until: sayTime(expiresAt) };
 }

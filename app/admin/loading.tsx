@@ -1,6 +1,6 @@
 import { Skeleton } from "../ui/skeleton.tsx";
 
-/** A page of the desk before it is there: its title, and its first group. */
+/** Shown while an admin page loads: its title and its first card. */
 export default function Loading() {
   return (
     <div role="status" aria-label="Loading">

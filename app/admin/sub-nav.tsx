@@ -8,7 +8,7 @@ interface Props {
   here: string;
 }
 
-/** The parts of one room of the desk. */
+/** Tabs between the pages of one section of the admin side. */
 export function SubNav({ label, tabs, here }: Props) {
   return (
     <nav aria-label={label} className="-mt-2 mb-5 flex flex-wrap gap-x-1 border-line border-b">

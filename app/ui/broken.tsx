@@ -11,7 +11,7 @@ interface Props {
   retry: () => void;
 }
 
-/** What a page says that could not be made: what happened, what did not, and what to do. */
+/** Shown when a page failed: what happened, what did not happen, and what to do. */
 export function Broken({ digest, retry }: Props) {
   const away = digest === "away";
   return (

@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<"input">, "name" | "value" | "type"> & {
   label: ReactNode;
   /** A line below the label. */
   note?: ReactNode;
-  /** Keeps the label for screen readers only, where the row that it stands in says it. */
+  /** Shows the label to screen readers only, where its row already says it. */
   labelHidden?: boolean;
 };
 

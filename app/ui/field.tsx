@@ -14,7 +14,7 @@ export interface FieldProps {
   hint?: ReactNode;
   /** What is wrong, and what would be right; what the form around knows of it when left out. */
   error?: string | undefined;
-  /** Keeps the label for screen readers only, where the place itself says it (a search box). */
+  /** Shows the label to screen readers only, where the context already says it (a search box). */
   labelHidden?: boolean | undefined;
   /** Says "optional" beside the label. */
   optional?: boolean | undefined;

@@ -16,7 +16,7 @@ const FormContext = createContext<{ id?: string | undefined; state: ActionState;
 });
 
 type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
-  /** What came of sending it, as `useActionState` or a page knows it. */
+  /** The result of sending it, from `useActionState` or from the page. */
   state: ActionState;
   /** Also the start of its fields' ids, which keeps them apart from those of other forms on the page. */
   id?: string;
@@ -65,9 +65,9 @@ export function ActionForm<R>({
 }
 
 interface AnswerProps {
-  /** What is wrong that the action did not say. */
+  /** An error that does not come from the action. */
   trouble?: string | undefined;
-  /** Fields without a place of their own for what is wrong with them. */
+  /** Names of fields that do not show their own error. */
   of?: readonly string[];
 }
 

@@ -86,7 +86,7 @@ function Control({ filter, value, labelHidden }: ControlProps) {
   return <Select {...{ label, name, empty, options, labelHidden }} defaultValue={value ?? ""} />;
 }
 
-/** What the chip of a filter that is on says. */
+/** The text of the chip of an active filter. */
 function chip(filters: readonly Filter[], box: string | undefined, name: string, value: string): string {
   if (name === box) return `“${value}”`;
   if (name === "from" || name === "to") return `${name === "from" ? "From" : "To"} ${value}`;

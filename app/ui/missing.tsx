@@ -2,7 +2,7 @@ import { MapPinOff } from "lucide-react";
 import { buttonClass } from "./button-class.ts";
 import { EmptyState } from "./empty-state.tsx";
 
-/** What a page says that does not exist, or not for its reader. */
+/** Shown when a page does not exist, or not for its reader. */
 export function Missing({ home = "/" }: { home?: string }) {
   return (
     <EmptyState

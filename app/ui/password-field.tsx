@@ -37,7 +37,7 @@ export function PasswordField(props: Props) {
   );
 }
 
-/** Asks for the password in place once the verb wants it, in a form whose action `confirms`; what else was typed stays. */
+/** In a form whose action `confirms`: asks for the password once the verb requires it. */
 export function ConfirmPassword() {
   const { error } = useField("confirmPassword");
   if (!error) return null;

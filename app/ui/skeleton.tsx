@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** A place that waits for its text or figure; give it the size that the real one will have. */
+/** A placeholder for text or a figure that is loading; give it the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

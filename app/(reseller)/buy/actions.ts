@@ -28,7 +28,7 @@ async function step(ctx: Ctx, form: BuyForm): Promise<Step> {
   }
 }
 
-/** Places the purchase and goes to its page; whatever speaks against it comes back as a review that says so. */
+/** Places the purchase and goes to its page. If it is refused, the review comes back and says why. */
 async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
   const { ref, network, type, plan, phone, price } = form;
   const pick = { network, type, plan, phone };

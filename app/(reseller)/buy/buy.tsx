@@ -16,7 +16,7 @@ interface Props {
   example: string;
 }
 
-/** Choosing and reviewing in one place: nothing that was typed is ever lost between them. */
+/** Choosing and reviewing in one component, so that nothing typed is lost between them. */
 export function Buy({ first, networks, numbers, example }: Props) {
   const [state, send, pending] = useActionState(buy, { ok: true, result: first });
   const [seen, setSeen] = useState(state);
@@ -43,7 +43,7 @@ export function Buy({ first, networks, numbers, example }: Props) {
   return <Choose {...{ networks, numbers, example, send, pending }} step={step} change={change} />;
 }
 
-/** Where the buyer stands after an answer. One that went wrong leaves them where they were, and says so. */
+/** The step after an answer. An error leaves the buyer on the same step, with a message. */
 function stepOf(state: ActionState<Step>, before: Step): Step {
   if (!state) return before;
   if (state.ok) return state.result;

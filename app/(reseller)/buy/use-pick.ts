@@ -73,7 +73,7 @@ export function goOn(event: KeyboardEvent<HTMLFormElement>, chosen: Chosen): voi
   requestAnimationFrame(() => next(form, radio.name));
 }
 
-/** A tapped plan leads to the number, as long as there is none; walking with the arrows leads nowhere. */
+/** Tapping a plan moves the focus to an empty number field; choosing with the arrow keys does not. */
 export function tapped(event: MouseEvent<HTMLFormElement>): void {
   const radio = event.target;
   const byHand = event.detail > 0 && radio instanceof HTMLInputElement && radio.name === "plan";

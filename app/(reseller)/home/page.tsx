@@ -90,7 +90,7 @@ function AgainTile({ item }: { item: AgainView }) {
 interface Props {
   /** Formatted money. */
   balance: string;
-  /** Formatted money of purchases on their way; null when there is none. */
+  /** Formatted money that is held for purchases in progress; null when there is none. */
   held: string | null;
   /** Where to add money, when there is nothing to spend. */
   fund: string | null;

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** No plan fits the filters, or none is on sale at all. */
+/** Shown when no plan matches the filters, or none is on sale at all. */
 export function NoPlans({ filtered }: { filtered: boolean }) {
   return (
     <Card>

@@ -5,7 +5,6 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { actionWords } from "../action-words.ts";
 import { Difference } from "../difference.tsx";
-import { placeOf } from "./place-of.ts";
 
 interface Props {
   records: readonly AuditRecord[];
@@ -90,7 +89,7 @@ const columns = (on: Props["on"]): Column<AuditRecord>[] => [
 
 function Subject({ record }: { record: AuditRecord }) {
   const { subject, subjectId } = record;
-  const href = placeOf(record);
+  const href = pageOf(record);
   const name = (
     <>
       <span className="text-muted">{subject}</span> {subjectId}
@@ -103,4 +102,32 @@ function Subject({ record }: { record: AuditRecord }) {
   ) : (
     <span className="wrap-anywhere">{name}</span>
   );
+}
+
+/** The admin page of what a record is about; undefined if there is none. */
+function pageOf({ subject, subjectId, resellerId }: AuditRecord): string | undefined {
+  switch (subject) {
+    case "purchase":
+      return `/admin/purchases/${subjectId}`;
+    case "plan":
+      return `/admin/catalogue/${subjectId}`;
+    case "contact":
+      return "/admin/settings";
+    case "price rule":
+      return "/admin/catalogue/rules";
+    case "sale":
+      return "/admin/catalogue/switches";
+    case "discrepancy":
+      return "/admin/unconfirmed/discrepancies?state=all";
+    case "reconcile":
+      return "/admin/unconfirmed/rules";
+    case "upstream":
+      return "/admin/unconfirmed/top-ups";
+    case "dispatch":
+    case "job":
+    case "catalogue":
+      return "/admin/system";
+    default:
+      return resellerId === null ? undefined : `/admin/resellers/${resellerId}`;
+  }
 }

@@ -1,6 +1,6 @@
 import { SubNav } from "../sub-nav.tsx";
 
-/** The parts of the room: who sells, and who asks to. */
+/** Tabs of the resellers section: all resellers, and requests for an account. */
 export function ResellerTabs({ here, waiting }: { here: string; waiting: number }) {
   const tabs = [
     { href: "/admin/resellers", label: "All" },

@@ -78,7 +78,7 @@ function Times({ purchase }: { purchase: UnconfirmedView }) {
   );
 }
 
-/** The balances told just before and just after it was sent. */
+/** The balances that the upstream reported just before and just after it was sent. */
 function Chain({ around: { before, after } }: Pick<UnconfirmedView, "around">) {
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-muted text-sm">

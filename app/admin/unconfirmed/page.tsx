@@ -29,7 +29,7 @@ const STATES = [
   { value: "undecided", label: "Not proposed yet" },
 ];
 
-/** The reconciliation desk: what nobody knows yet, and how sending stands. */
+/** Purchases whose outcome is unknown, and whether sending runs. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [sending, balance, page, ruptured, counted, open, rules, records] = await Promise.all([

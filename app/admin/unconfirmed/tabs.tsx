@@ -6,7 +6,7 @@ interface Props {
   open: number;
 }
 
-/** The parts of the desk: what to decide, what does not fit, money paid in, and by which rules. */
+/** Tabs of the unconfirmed section: what to decide, discrepancies, top-ups, and the rules. */
 export function DeskTabs({ here, open }: Props) {
   const tabs = [
     { href: "/admin/unconfirmed", label: "To decide" },

@@ -1,22 +1,17 @@
 import { headers } from "next/headers";
-import { notFound, permanentRedirect } from "next/navigation";
+import { permanentRedirect } from "next/navigation";
 import { cache } from "react";
-import { PortalError } from "#lib/core/error";
 import { type CustomerOrderView, findOrder } from "#lib/shop/find-order";
 import { getShop, type ShopContact, type ShopView, shopContact } from "#lib/shop/get-shop";
 import { currentCtx } from "#lib/web/actor";
+import { orNotFound } from "#lib/web/or-not-found";
 
 /**
  * The shop at an address, once per page; an address without one and a closed one are a missing page, a former
  * one leads to the same page under the address of today.
  */
 export const findShop = cache(async (slug: string): Promise<ShopView> => {
-  const shop = await currentCtx()
-    .then((ctx) => getShop(ctx, { slug }))
-    .catch((error) => {
-      if (error instanceof PortalError && error.code === "not_found") notFound();
-      throw error;
-    });
+  const shop = await orNotFound(currentCtx().then((ctx) => getShop(ctx, { slug })));
   await redirectToCurrentSlug(slug, shop.slug);
   return shop;
 });
@@ -26,12 +21,7 @@ export const findShop = cache(async (slug: string): Promise<ShopView> => {
  * former address of the shop leads to today's.
  */
 export const orderAt = cache(async (slug: string, code: string): Promise<CustomerOrderView> => {
-  const order = await currentCtx()
-    .then((ctx) => findOrder(ctx, { slug, code }))
-    .catch((error) => {
-      if (error instanceof PortalError && error.code === "not_found") notFound();
-      throw error;
-    });
+  const order = await orNotFound(currentCtx().then((ctx) => findOrder(ctx, { slug, code })));
   await redirectToCurrentSlug(slug, order.shop.slug);
   return order;
 });

@@ -27,7 +27,7 @@ export function Brand({ name, href }: { name: string; href: string }) {
   );
 }
 
-/** How many things wait at a item; nothing when none do. */
+/** How many things wait behind a navigation item; nothing when none do. */
 export function Count({ count = 0, className }: { count?: number | undefined; className?: string }) {
   if (count === 0) return null;
   return (

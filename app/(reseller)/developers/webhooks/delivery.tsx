@@ -6,7 +6,7 @@ import { Time } from "../../../ui/time.tsx";
 import { sendAgain } from "./actions.ts";
 import { STATES, TYPES } from "./message-words.ts";
 
-/** One message: what it told, how it stands, and each try behind a fold. */
+/** One message: what it was about, its state, and its attempts behind a fold. */
 export function Delivery({ message }: { message: DeliveryView }) {
   const { messageId, type, subject, state, createdAt, nextAt, tries, url, removed } = message;
   return (

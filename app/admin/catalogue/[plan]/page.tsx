@@ -129,7 +129,7 @@ function isNew(changes: Record<string, [string | null, string | null]>): boolean
   return Object.values(changes).every(([before]) => before === null);
 }
 
-/** The facts of one side, where they were told. */
+/** The facts before or after a change, as far as they are known. */
 function sideOf(changes: Record<string, [string | null, string | null]>, side: 0 | 1) {
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, both]) =>

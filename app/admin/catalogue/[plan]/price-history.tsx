@@ -83,7 +83,7 @@ const text = (amount: Minor | null) => (amount === null ? "not sold" : formatMon
 
 interface Point {
   at: number;
-  /** Null where it was not sold, or not told. */
+  /** Null where it was not sold, or its price is unknown. */
   price: number | null;
   cost: number | null;
 }

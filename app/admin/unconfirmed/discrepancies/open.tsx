@@ -15,7 +15,7 @@ interface Props {
   discrepancies: readonly Discrepancy[];
 }
 
-/** What the upstream says that does not fit, until an admin has looked at it. */
+/** Discrepancies with the upstream that no admin has acknowledged yet. */
 export function Open({ discrepancies }: Props) {
   return (
     <Card title="To look at" padded={false}>
