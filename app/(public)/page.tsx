@@ -16,7 +16,7 @@ import { Money } from "../ui/money.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { Timeline } from "../ui/timeline.tsx";
 
-/** What the portal is, for who has never seen it; who is signed in goes straight to work. */
+/** What the portal is, for people who have never seen it; people who are signed in go straight to their home. */
 export default async function Landing() {
   const { ctx, session } = await currentVisit();
   if (session) redirect(homeOf(session.actor.kind));
@@ -109,7 +109,7 @@ const PROMISES = [
   },
 ];
 
-/** Why one can work with it: three sentences. */
+/** Three reasons to trust it. */
 function Promises() {
   return (
     <ul className="grid gap-8 border-line border-t pt-10 md:grid-cols-3">

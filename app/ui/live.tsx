@@ -17,8 +17,8 @@ export function Live({ also }: { also?: "webhooks" }) {
 }
 
 /**
- * Listens to the server's events at an address while the page is in sight. `heard` gets those that come together at once,
- * and none when the line opens or the page is seen again, since something may have changed before.
+ * Listens to the server's events at an address while the page is in sight. `heard` gets the events that come together; an
+ * empty list means that anything may have changed: the stream opened, or the page came into sight again.
  * @param unseen keeps listening while nobody looks at the page.
  */
 export function useEvents<T>(address: string, heard: (events: T[]) => void, unseen = false): void {

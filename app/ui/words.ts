@@ -1,7 +1,7 @@
 import { LEVELS, type Level } from "#lib/core/context";
 import type { PurchaseView } from "#lib/purchase/read/view";
 
-/** Where a purchase came from, in the order in which they are sent. */
+/** Where a purchase came from. */
 export const CHANNEL_WORDS: Record<PurchaseView["channel"], string> = {
   web: "Portal",
   storefront: "Storefront",

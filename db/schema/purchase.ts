@@ -101,19 +101,19 @@ export const attempts = pgTable(
     purchaseId: reference("purchase_id")
       .notNull()
       .references(() => purchases.id),
-    /** The line that claimed it, so that its purchases are found when it ends. */
+    /** The claiming connection, so that its attempts are found when it is gone. */
     worker: text("worker").notNull(),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
     /** When its sender has stopped waiting for an answer, whatever time-out that process runs with. */
     answerBy: instant("answer_by"),
-    /** What it should cost by the catalogue in force at the claim; null of tries before this was written down. */
+    /** What it should cost by the catalogue in force at the claim; null of attempts from before this was written down. */
     cost: minor("cost"),
     answeredAt: instant("answered_at"),
-    /** What the answer means (the table of answers); null while nobody knows. */
+    /** What the answer means (lib/upstream/classify-response.ts); null while nobody knows. */
     meaning: text("meaning", {
       enum: ["unsent", "throttled", "refused", "invalid", "successful", "failed", "unconfirmed"],
     }),
-    /** For the log of the desk: "time-out after 60 s", "422 Insufficient wallet balance!". */
+    /** For the log of the desk: "time-out after 190 s", "422 Insufficient wallet balance!". */
     note: text("note"),
     httpStatus: integer("http_status"),
     /** The raw answer, cut at 4,000 characters. */

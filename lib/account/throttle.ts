@@ -30,7 +30,7 @@ export async function takeTry(ctx: Ctx, buckets: Bucket[], field?: string): Prom
   });
 }
 
-/** Uses the clock and not the transaction's start: a call that waited for the row must not count from before it was written. */
+/** `clock_timestamp()`, not `now()`: a call that waited for the row's lock counts from when it got it. */
 async function take(ctx: Ctx, { name, free }: Bucket): Promise<boolean> {
   const failures = sql`case when t.updated_at < clock_timestamp() - interval '1 hour' then 1 else t.failures + 1 end`;
   const wait = sql`case when ${failures} < ${free} then 0

@@ -18,7 +18,7 @@ const HERE = "#/components/schemas/";
 
 /**
  * A schema as JSON Schema 2020-12. Named ones are put into `components` and referred to.
- * @param io whether what is sent (before it is read) or what is answered is described.
+ * @param io `input` describes requests before they are parsed, `output` answers.
  */
 export function jsonSchema(
   schema: z.ZodType,

@@ -1,6 +1,6 @@
 /**
- * Counts `ms` down from now. The clock that nobody sets stands still while the machine sleeps, and the one on the wall
- * can be set back: whichever says that less is left is believed.
+ * Counts `ms` down from now. The monotonic clock stops while the machine sleeps, and the wall clock can be set back: the
+ * one that leaves less time is believed.
  * @returns how many ms are left, 0 when none are.
  */
 export function countdown(ms: number): () => number {

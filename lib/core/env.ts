@@ -57,7 +57,7 @@ const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 });
 
-/** The configuration of the process: every variable of docs, checked and typed. */
+/** The configuration of the process: every variable that the README lists, checked and typed. */
 export type Env = z.infer<typeof schema>;
 
 let checked: Env | undefined;
@@ -81,7 +81,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new Error(`The configuration is not complete:\n${wrong.map((line) => `  ${line}`).join("\n")}`);
 }
 
-/** What can be read but would let money or passwords out: over which lines, and whose word about callers is believed. */
+/** Settings that are valid but unsafe: plain http to other machines, and TLS without saying which proxy speaks it. */
 function unsafe(present: Record<string, string | undefined>): string[] {
   const { NODE_ENV = "production", PORTAL_ROLES = "web", ...given } = present;
   const wrong: string[] = [];

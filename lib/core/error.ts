@@ -95,7 +95,7 @@ interface Details<C extends ErrorCode> {
 }
 
 class RefusedWith<C extends ErrorCode> extends Error {
-  /** As for every class; it tells the compiler that the code of an error says which facts it has. */
+  /** The default `instanceof`, declared so that TypeScript narrows `facts` by `code`. */
   static override [Symbol.hasInstance](error: unknown): error is PortalError {
     return Function.prototype[Symbol.hasInstance].call(RefusedWith, error);
   }

@@ -14,7 +14,7 @@ interface Definition<F extends z.ZodRawShape, T> {
   order?: Order;
   pageSize: number;
   read: (ctx: Ctx, filter: Filter<F>, slice: Slice) => Promise<Page<T>>;
-  /** The file that one can take along: its name, to which the day is added, and its columns. */
+  /** The CSV export: its name, to which the day is added, and its columns. */
   file?: { name: string; columns: Columns<T> };
 }
 
@@ -61,7 +61,7 @@ export type RowOf<L> = L extends List<infer _, infer T> ? T : never;
 
 const CHUNK = 1_000;
 
-/** A list that people narrow, page through and take along as a file. */
+/** A list that people filter, page through and export. Rows are read from an alias `p`, whose `id` is what pages go by. */
 export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F, T>): List<F, T> {
   const { allow, filter: shape, order = "newest", pageSize, read } = definition;
   const { name, columns } = definition.file ?? { name: "list", columns: {} };

@@ -8,7 +8,7 @@ export interface Drawing {
 
 /** The most that may be uploaded, in bytes. */
 export const PICTURE_BYTES = 4 * 1024 * 1024;
-/** What every phone's camera takes; decoded, some 64 MB. */
+/** In pixels: enough for a phone's photo, and some 64 MB once decoded. */
 export const MOST_PIXELS = 16_000_000;
 
 /** How the drawing process ends when it draws nothing. */

@@ -13,7 +13,7 @@ import { SearchText } from "#lib/core/words";
 
 export const HAND_KINDS = ["credit", "debit", "claw_back", "correction"] as const;
 
-/** Money that somebody moved by hand, whoever's it was; amounts in minor units, below zero when they left the wallet. Admins only. */
+/** Money of all resellers that somebody moved by hand; amounts in minor units, below zero when they left the wallet. Admins only. */
 export const handMoveList = defineList({
   allow: requireAdmin,
   filter: {
@@ -42,6 +42,7 @@ export const handMoveList = defineList({
       .innerJoin(accounts, eq(accounts.id, p.resellerId))
       .where(
         and(
+          // In the words of the partial index.
           sql`p.kind in ('credit', 'debit', 'claw_back', 'correction')`,
           kind && eq(p.kind, kind),
           q ? sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))` : undefined,

@@ -56,8 +56,8 @@ export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilt
 }
 
 /**
- * A wallet's journals have the order of their time, but for transactions that waited for one another. An hour more
- * on either side is surely enough, and lets the index end the search where the days end.
+ * Ids follow `at`, except for transactions that overlapped; an hour on either side covers those, and lets the index end
+ * the search where the days end.
  */
 function dayConditions(owner: number, { from, to }: StatementFilter): SQL[] {
   const start = from && sql`${startOfDay(from).toISOString()}::timestamptz`;

@@ -4,7 +4,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { type CheckResult, checkLedger } from "#lib/ledger/check";
 import { WAS_SENT } from "./read/outcomes.ts";
 
-/** Each promise about purchases as a query that counts what breaks it; see the invariants I4, I6, I9, I10. */
+/** Each promise about purchases as a query that counts what breaks it. */
 const PROMISES = {
   "resellers whose held money is not the price of their open purchases": sql`
     select count(*) from (

@@ -48,7 +48,7 @@ export async function leftBehind(ctx: Ctx): Promise<LeftBehind> {
 
 const Ids = z.preprocess((typed) => (typed === undefined ? [] : [typed].flat()), z.array(Id).max(200));
 
-/** What of it is to end, as the form's boxes say. */
+/** What is to end, as ticked in the form. */
 export const EndLeftBehindInput = z.object({
   endTokens: Ids,
   endEndpoints: Ids,

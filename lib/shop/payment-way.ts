@@ -4,8 +4,7 @@ const line = (what: string, max = 60) =>
   z.string(`Type ${what}.`).trim().min(1, `Type ${what}.`).max(max, `Use at most ${max} characters.`);
 
 /**
- * A way to pay that a shop offers. All of these are seen by the shop itself, which then says that the money
- * is there. A gateway becomes one more kind here, and calls `receivePayment` when its own proof arrives.
+ * A way to pay that a shop offers. The shop sees the money itself, and says that it is there.
  */
 export const PaymentWay = z.discriminatedUnion("kind", [
   z.object({

@@ -28,7 +28,7 @@ export function contentSecurityPolicy(nonce: string, { secure, development }: Se
 
 /**
  * What the answer to signing out tells the browser to forget. Not its cookies: the session's own is taken out by name,
- * and the one by which the browser is known again must stay; the word would also reach every neighbour of our domain.
+ * and the one by which the browser is known again must stay; `"cookies"` would also clear those of sibling domains.
  */
 export const FORGET = { "Clear-Site-Data": '"cache", "storage"' } as const;
 

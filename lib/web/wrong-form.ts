@@ -40,7 +40,7 @@ function isOurs(headers: Headers): boolean {
   }
 }
 
-/** The multipart form, unless something follows its end, which another parser would read on into. */
+/** The multipart form; undefined if bytes follow its end, which another parser might read. */
 async function wholeForm(request: Request, type: string): Promise<FormData | undefined> {
   const body = Buffer.from(await request.arrayBuffer());
   const [, boundary = ""] = /boundary="?([^";]+)/.exec(type) ?? [];

@@ -29,7 +29,7 @@ export interface Room {
   slow: number;
 }
 
-/** To how many addresses of one reseller is sent at once: to all that they may have, but to few slow ones. */
+/** How many addresses of one reseller are sent to at once: all that they may have, but few slow ones. */
 const MOST: Room = { prompt: 5, slow: 2 };
 
 type Row = Record<

@@ -8,7 +8,7 @@ export interface PlanGroup {
   plans: PlanView[];
 }
 
-/** The list parted by network and type, in the order in which it comes. */
+/** The list grouped by network and type, in its own order. */
 export function groupPlans(plans: readonly PlanView[]): PlanGroup[] {
   const groups = new Map<string, PlanGroup>();
   for (const plan of plans) {

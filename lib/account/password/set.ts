@@ -14,7 +14,7 @@ import { endLinks } from "./link.ts";
 import { checkPassword } from "./rule.ts";
 
 /**
- * Gives `account` a password of its owner's. Every session ends, the acting one too, because its cookie may
+ * Gives `account` a password that its owner chose. Every session ends, the acting one too, because its cookie may
  * have been copied; so does a link that is still open, and, in the same transaction, what `alsoEnd` ends. Returns the
  * secret of a fresh session.
  * @throws invalid at `password`; conflict when the password was changed meanwhile.
@@ -63,7 +63,7 @@ export const ChangePasswordInput = z.object({
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
- * Replaces one's own password. Ends every session, and what `alsoEnd` ends, and returns the secret of a fresh one for who acts.
+ * Replaces one's own password. Ends every session, and what `alsoEnd` ends, and returns the secret of a fresh one.
  * @throws invalid at `currentPassword` or `password`; rate_limited.
  */
 export async function changePassword(
@@ -81,7 +81,7 @@ export const ChoosePasswordInput = z.object({ password: Password, browser: Brows
 export type ChoosePasswordInput = z.infer<typeof ChoosePasswordInput>;
 
 /**
- * Replaces a password that was made for the one who acts, who has just signed in with it. What `alsoEnd` ends ends too.
+ * Replaces a password that was generated for the person acting, who has just signed in with it. Also ends what `alsoEnd` ends.
  * @throws conflict when they have their own already; invalid at `password`.
  */
 export async function choosePassword(

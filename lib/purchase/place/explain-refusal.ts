@@ -37,7 +37,7 @@ export async function explainRefusal(
   }
   const patience = PATIENCE_S[offer.input.channel];
   if (wait > patience) {
-    // Programs read that the service is not to be had, and when it may be (Retry-After); people read how long the queue is.
+    // Programs read that the service is unavailable, and when to try again (Retry-After); people read the expected wait.
     return refuse("queue_too_long", { wait, retryAfter: Math.max(1, Math.ceil(wait - patience)) });
   }
   if (missing > 0n) return refuse("insufficient_funds", { missing });

@@ -22,7 +22,7 @@ import { AGAIN_WITHIN, type Offer } from "./offer.ts";
  */
 export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
   if (!asksFirst(offer)) return tryHold(ctx, offer);
-  // A statement sees what was committed when it began. With the wallet locked before, it sees every purchase that came first.
+  // Locking the wallet first makes the statement begin after every earlier purchase of this reseller has committed.
   return inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`
       with buyer as (${mayBuy(offer.buyer)})

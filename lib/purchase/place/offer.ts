@@ -6,19 +6,19 @@ import type { Minor } from "#lib/core/money";
 /** A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3). */
 export const Ref = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, "Use 1 to 64 of A-Z a-z 0-9 . _ -");
 
-export const PlaceInput = z.object({
-  ref: Ref,
-  planId: z.coerce.number<string | number>().int().positive(),
-  networkId: z.coerce.number<string | number>().int().positive(),
+/** What is asked for. Forms and the interface parse it, each with its own words for what is wrong. */
+export interface PlaceInput {
+  ref: string;
+  planId: number;
+  networkId: number;
   /** The recipient as a person writes it. */
-  phone: z.string().max(40),
+  phone: string;
   /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
-  price: z.coerce.bigint<string | bigint>().optional(),
-  channel: z.enum(["web", "storefront", "api", "bulk"]),
+  price?: Minor | undefined;
+  channel: "web" | "storefront" | "api" | "bulk";
   /** The buyer confirmed that a second purchase of the same so soon is meant. */
-  again: z.boolean().default(false),
-});
-export type PlaceInput = z.infer<typeof PlaceInput>;
+  again: boolean;
+}
 
 /** A plan at a price, for one buyer, by one version of the catalogue. */
 export interface Offer {

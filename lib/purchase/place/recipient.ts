@@ -1,7 +1,7 @@
 import { invalid } from "#lib/core/error";
 import { examplePhone, parsePhone } from "#lib/core/phone";
 
-/** Parses a recipient as people write it into E.164. @throws invalid at `mobile_number`, with an example. */
+/** Parses a recipient as people write it into E.164. @throws invalid at `mobile_number`, the interface's name for it, with an example. */
 export function recipient(text: string): string {
   const phone = parsePhone(text);
   if (phone) return phone;

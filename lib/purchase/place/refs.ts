@@ -7,7 +7,7 @@ export function newRef(): string {
   return `web-${randomUUID()}`;
 }
 
-/** The ref under which the storefront channel buys what has this key of twenty letters and digits, the first time. */
+/** The first ref of a shop's order; `key` is its code of twenty letters and digits. */
 export const storefrontRef = (key: string): string => `order.${key}`;
 
 /** The ref of the next try: "order.x" → "order.x.2" → "order.x.3". */
@@ -18,7 +18,7 @@ export function refAfter(ref: string): string {
 
 const STOREFRONT_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
 
-/** The ref is kept for the storefront channel: what another channel bought under it would be taken for that delivery. */
+/** Refs of shops' orders are reserved: a purchase of another channel under one would keep the order from being delivered. */
 export function isReserved({ channel, ref }: Pick<PlaceInput, "channel" | "ref">): boolean {
   return channel !== "storefront" && STOREFRONT_REF.test(ref);
 }

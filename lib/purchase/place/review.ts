@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { current } from "#lib/catalogue/current";
 import { planView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -9,20 +8,14 @@ import { groupedPhone } from "#lib/core/phone";
 import { balance } from "#lib/ledger/wallet";
 import { expectedWait } from "../send/queue.ts";
 import { explainRefusal } from "./explain-refusal.ts";
+import type { PlaceInput } from "./offer.ts";
 import { recipient } from "./recipient.ts";
 import type { Obstacle } from "./refusal.ts";
 
-export const ReviewInput = z.object({
-  planId: z.coerce.number<string | number>().int().positive(),
-  networkId: z.coerce.number<string | number>().int().positive(),
-  /** The recipient as a person writes it. */
-  phone: z.string().max(40),
+export type ReviewInput = Pick<PlaceInput, "planId" | "networkId" | "phone" | "again"> & {
   /** The price that the buyer saw before, in minor units. */
-  seen: z.coerce.bigint<string | bigint>().optional(),
-  /** The buyer confirmed that a second purchase of the same so soon is meant. */
-  again: z.boolean().default(false),
-});
-export type ReviewInput = z.infer<typeof ReviewInput>;
+  seen?: Minor | undefined;
+};
 
 /** A purchase before it is made. Money in minor units. */
 export interface ReviewView {
@@ -85,7 +78,7 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
   };
 }
 
-/** @throws what is no matter of this purchase: the account is closed. */
+/** @throws refusals that are not about this purchase: a closed account. */
 function obstacleOf(reason: Awaited<ReturnType<typeof explainRefusal>>): Obstacle | null {
   if (!reason) return null;
   if (reason.code === "not_found" || reason.code === "unauthenticated") throw reason;

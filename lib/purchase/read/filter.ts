@@ -14,7 +14,7 @@ export const ownPurchaseFilter = {
     .string()
     .transform((text) => text.replaceAll("\0", "").trim().slice(0, 100))
     .pipe(z.string().min(1)),
-  /** What people call states: the three open ones of a sent purchase read as one to a buyer. */
+  /** States as people call them: `open` is queued or sending; `failed` and `cancelled` are two kinds of failed. */
   state: z.enum(["open", "unconfirmed", "successful", "failed", "cancelled", "reversed"]),
   network: Id,
   plan: Id,

@@ -5,7 +5,7 @@ import { attempts, purchases } from "#db/schema/purchase";
 /** The condition that an attempt may have been executed; of a purchase at most one is (`attempts_sent_once`). */
 export const WAS_SENT = sql`(meaning is null or meaning not in ('unsent', 'throttled', 'refused'))`;
 
-/** A purchase, for rooms that keep its `id` and join it; `outcomeColumns` are what they may read of it. */
+/** A purchase as rooms that keep its `id` join it; they may read its `outcomeColumns`. */
 export const delivery = alias(purchases, "delivery");
 
 export const outcomeColumns = {

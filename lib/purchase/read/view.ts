@@ -41,7 +41,7 @@ export interface PurchaseView {
 /** One step of a purchase's history, oldest first. `text` is plain words for its reader. */
 export interface TimelineStep {
   at: Date;
-  kind: "placed" | "sent" | "returned" | "answered" | "unconfirmed" | "settled" | "reversed";
+  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed";
   text: string;
 }
 

@@ -51,8 +51,8 @@ function countDay(ctx: Ctx, day: string): Promise<void> {
 export const SETTLED_IN = sql`interval '1 hour'`;
 
 /**
- * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, by_reseller): those of them whose
- * stored sums still hold, and whether those of single resellers do. A day's sums hold when it was over, nothing of it was
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, by_reseller): the days
+ * whose stored sums are valid, and whether the sums of each reseller are, too. A day's sums hold when it was over, nothing of it was
  * open and nothing was reversed since.
  * @param from a day as text; null is the first day of any purchase.
  * @param to the last day as text.

@@ -11,7 +11,8 @@ import type { Claim } from "./claim.ts";
 /**
  * Judges an answer that charged another price than was listed. The first one is a price change that the catalogue does
  * not know yet. If the list was fetched since and still has the old price, it is a contradiction, unless that old price
- * was charged again in between: then the first was an exception.
+ * was charged again in between: then the first was an exception. Listed 100 and charged 110 is a change; fetched again,
+ * still 100, and charged 110 is a contradiction.
  */
 export async function againstListing(
   ctx: Ctx,

@@ -23,7 +23,7 @@ export function hasRoom(resellerId: number): SQL {
   return sql`${waitingOf(resellerId)} < ${env().WAITING_PER_RESELLER}::integer`;
 }
 
-/** The condition that a new purchase's turn comes before its deadline, by what waits now and at the present pace. */
+/** The condition that a new purchase's turn comes before its deadline, given the present queue and pace. */
 export function comesInTime(resellerId: number, channel: Channel): SQL {
   const few = Math.min(SHORT, Math.floor(PATIENCE_S[channel] / slotGap()));
   const inTime = (ahead: SQL) => sql`${secondsTo(ahead)} <= ${PATIENCE_S[channel]}::float8`;
@@ -40,7 +40,7 @@ export function waitingOf(resellerId: number): SQL {
   return sql`waiting_of(${resellerId}, ${env().WAITING_PER_RESELLER})`;
 }
 
-/** In how many seconds a new purchase should be sent, by what waits now and at the present pace. */
+/** In how many seconds a new purchase should be sent, given the present queue and pace. */
 export function expectedWait(resellerId: number, channel: Channel): SQL {
   return secondsTo(aheadOfNew(resellerId, channel));
 }

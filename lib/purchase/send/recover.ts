@@ -11,17 +11,17 @@ import { workerLock } from "./claim.ts";
 const ENDED = "the line on which it was claimed ended before an answer was written down";
 const OVERDUE = "no answer was written down in time";
 
-/** That long after its sender stopped waiting, an attempt without an answer is nobody's, whoever lives. */
+/** That long after its sender stopped waiting, an attempt without an answer is given up, even if its worker is alive. */
 const GRACE = "30 seconds";
 
 /** The longest that a sender of a version that did not write it down may wait (UPSTREAM_TIMEOUT_MS). */
 const LONGEST = "10 minutes";
 
 /**
- * Declares unconfirmed what nobody is at work on any more: attempts whose line has ended, told by its advisory lock,
- * and attempts that are long past their time. Nobody knows whether they were sent, so they are never sent again.
- * Asked on a line that claims, it would take its own for ended.
- * @param inHand the attempts that this process is at work on, though their line may have ended.
+ * Declares unconfirmed the attempts that nobody works on any more: those whose claiming connection is gone, as its
+ * advisory lock tells, and those long past their time. Nobody knows whether they were sent, so they are never sent again.
+ * Never call it on a claiming connection: that would be granted its own lock, and think itself gone.
+ * @param inHand the attempts that this process works on, though their connection may be gone.
  * @returns how many purchases became unconfirmed.
  */
 export async function recover(

@@ -54,7 +54,7 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
   });
 }
 
-/** As if each had been sent when it was placed, which is the earliest. */
+/** When each was sent is unknown; `placed_at` is the earliest that is possible. */
 async function doubtQueued(ctx: Ctx): Promise<number> {
   const queued = await ctx.db.execute<{ purchase_id: string }>(sql`
     with queued as (update purchases set state = 'sending' where state = 'queued' returning id, placed_at, cost)

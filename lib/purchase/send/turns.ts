@@ -13,7 +13,7 @@ const ROUND = sql.raw(String(CYCLE.length));
 const cycle = sql.raw(
   `(values ${CYCLE.map((channel, pos) => `(${pos}, '${channel}')`).join(", ")}) cycle(pos, channel)`,
 );
-/** How many steps a place of the cycle lies ahead of where a reseller stands in it. */
+/** Steps from a reseller's position in the cycle to one of its slots. */
 const stepsFrom = (place: SQL) => sql`(cycle.pos - ${place} + ${ROUND}) % ${ROUND}`;
 
 /**
@@ -28,8 +28,8 @@ const waitingResellers = sql`
   from waiting where waiting.reseller_id is not null`;
 
 /**
- * A query for the purchase that is next (`id`) and where its reseller stands in the cycle afterwards (`place`), and for
- * none when nothing may be sent. It is locked, and what somebody else has locked is passed over.
+ * A query for the next purchase (`id`) and its reseller's position in the cycle afterwards (`place`), or for no row. The
+ * purchase is locked; what somebody else has locked is skipped.
  */
 export function nextInTurn(): SQL {
   // Loops that end at the first row found, so that one purchase alone is looked at and locked.

@@ -20,7 +20,7 @@ export interface SettleInput {
 }
 
 /**
- * Ends a purchase and its hold in one statement: delivered money goes to sales, failed money back to the wallet. A
+ * Ends a purchase and its hold in one statement, either way: delivered money goes to sales, failed money back to the wallet. A
  * proposal about it that waits for a second admin ends too.
  * @returns the state it was in, or undefined when it was in none of `from`: a second settle does nothing.
  */

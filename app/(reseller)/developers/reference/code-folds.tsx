@@ -1,7 +1,7 @@
 import { CopyButton } from "../../../ui/copy-button.tsx";
 
 interface Props {
-  /** Parts the folds of one page: of those with one name, one is open at a time. */
+  /** Of the folds with one name, one is open at a time. */
   name: string;
   /** What the code does, for whoever copies it. */
   what: string;

@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: "Purchase" };
 
 interface Props {
   params: Promise<{ ident: string }>;
-  /** `bought=before`: whoever comes pressed "Buy" at another price, and it was bought already. */
+  /** `bought=before`: the form had been sent before, at another price, and this is what it bought. */
   searchParams: Promise<{ bought?: string | string[] }>;
 }
 
