@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { WORLDS, type World } from "../lib/reconcile/testing/history.ts";
 import { type Score, tryHistories } from "../lib/reconcile/testing/try-histories.ts";
-import { runDay } from "./day.ts";
+import { runDay } from "./support/day.ts";
 
 const WORDS: Record<World, string> = {
   alone: "nobody else moves the balance",

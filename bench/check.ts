@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { startTestServer } from "../db/testing/server.ts";
 import { testDatabase } from "../db/testing.ts";
 import { check } from "../lib/purchase/check.ts";
-import { seedBooks } from "./seed.ts";
+import { seedBooks } from "./support/seed.ts";
 
 /** What is promised for a million purchases, in ms. */
 const PROMISED = 10_000;

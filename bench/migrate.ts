@@ -10,7 +10,7 @@ import { place } from "../lib/purchase/place/place.ts";
 import { whenSettled } from "../lib/purchase/read/watch.ts";
 import { dispatch } from "../lib/purchase/send/dispatch.ts";
 import { type Scene, scene } from "../lib/testing/scene.ts";
-import { seedBooks } from "./seed.ts";
+import { seedBooks } from "./support/seed.ts";
 
 /** How long a buyer waits at most while a table is changed, in ms: for a change that has yet to give way. */
 const PROMISED = 3_000;

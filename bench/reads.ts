@@ -28,8 +28,8 @@ import { profit } from "../lib/shop/profit.ts";
 import { shopList } from "../lib/shop/shop-list.ts";
 import { deliveryList } from "../lib/webhook/delivery-list.ts";
 import { sweepDeliveries } from "../lib/webhook/sweep.ts";
-import { seedBooks } from "./seed.ts";
-import { seedRest } from "./seed-rest.ts";
+import { seedBooks } from "./support/seed.ts";
+import { seedRest } from "./support/seed-rest.ts";
 
 /** What is promised for each view at a million purchases, in ms. */
 const PROMISED = 100;

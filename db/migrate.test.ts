@@ -12,7 +12,7 @@ import { type Dispatcher, dispatch } from "#lib/purchase/send/dispatch";
 import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
-import { seedBooks } from "../bench/seed.ts";
+import { seedBooks } from "../bench/support/seed.ts";
 import { listen } from "./listen.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { migrationsWith } from "./testing/migrations.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { database } from "#db/client";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
-import { seedBooks } from "../../bench/seed.ts";
+import { seedBooks } from "../../bench/support/seed.ts";
 import { startWorker } from "./start.ts";
 
 let at: Scene;

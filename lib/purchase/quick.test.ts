@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import { auditConditions } from "#lib/audit/list";
 import { pageOrder, where } from "#lib/core/page";
-import { seedBooks } from "../../bench/seed.ts";
+import { seedBooks } from "../../bench/support/seed.ts";
 import { filterConditions, numberBounds, type PurchaseFilter } from "./read/filter.ts";
 import { nextInTurn, slotsAhead } from "./send/turns.ts";
 

@@ -5,8 +5,8 @@ import { type TestDatabase, testDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
 import { countDays } from "#lib/purchase/report/count-days";
 import { VIEWS } from "../../bench/reads.ts";
-import { seedBooks } from "../../bench/seed.ts";
-import { seedRest } from "../../bench/seed-rest.ts";
+import { seedBooks } from "../../bench/support/seed.ts";
+import { seedRest } from "../../bench/support/seed-rest.ts";
 import { countShopDays } from "./count-shop-days.ts";
 import { sweepOrders } from "./sweep-orders.ts";
 

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { eq } from "drizzle-orm";
 import type postgres from "postgres";
-import { reconciling } from "../db/schema/reconcile.ts";
-import { startTestServer } from "../db/testing/server.ts";
-import { testDatabase } from "../db/testing.ts";
-import { advance } from "../lib/reconcile/chain/chain.ts";
-import type { Mark } from "../lib/reconcile/chain/mark.ts";
-import { reconcile } from "../lib/reconcile/reconcile.ts";
-import { type Day, day } from "../lib/reconcile/testing/day.ts";
+import { reconciling } from "../../db/schema/reconcile.ts";
+import { startTestServer } from "../../db/testing/server.ts";
+import { testDatabase } from "../../db/testing.ts";
+import { advance } from "../../lib/reconcile/chain/chain.ts";
+import type { Mark } from "../../lib/reconcile/chain/mark.ts";
+import { reconcile } from "../../lib/reconcile/reconcile.ts";
+import { type Day, day } from "../../lib/reconcile/testing/day.ts";
 
 const MINUTE = 60_000;
 const HOURS = 24;
