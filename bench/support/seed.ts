@@ -54,8 +54,8 @@ async function seedPurchases(
     join (select id, row_number() over (order by id) - 1 as k from accounts) a on a.k = case when n / 7 % 10 < ${ofFirst}::int then 0 else n % ${resellers} end
     cross join lateral (select now() - interval '90 days' * (1 - n::float8 / ${count}) as at) t order by t.at`;
   await sql`insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, upstream_id, amount,
-      balance_before, balance_after)
-    select id, 'seed', placed_at, settled_at, state, 'seed', 200, upstream_id, cost, 100000000, 100000000 - cost from purchases order by id`;
+      cost, balance_before, balance_after)
+    select id, 'seed', placed_at, settled_at, state, 'seed', 200, upstream_id, cost, cost, 100000000, 100000000 - cost from purchases order by id`;
 }
 
 /** One credit per reseller, then a hold and its end for each purchase, with running balances. */

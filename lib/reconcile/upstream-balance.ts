@@ -25,7 +25,7 @@ export async function upstreamBalance(ctx: Ctx): Promise<UpstreamBalance | null>
       seenAt: sql`answered_at`.mapWith(answeredAt),
       now: sql`now()`.mapWith(claimedAt),
       spentToday: sql`(
-        select coalesce(sum(coalesce(a.cost, p.cost)), 0) from attempts a join purchases p on p.id = a.purchase_id
+        select coalesce(sum(coalesce(a.cost, (select p.cost from purchases p where p.id = a.purchase_id))), 0) from attempts a
         where a.claimed_at >= ${midnight.toISOString()}::timestamptz and a.meaning = 'successful')`.mapWith(
         BigInt,
       ),
