@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { browserPath } from "../../e2e/browser.ts";
 import { ROOT } from "../root.ts";
 import { runTool, type Tool } from "./run-tool.ts";
-import type { Tally } from "./tally.ts";
+import type { Failure, Tally } from "./tally.ts";
 
 /** Test files and portals are processes of their own, and most of them load the same code. */
 const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
@@ -18,7 +18,11 @@ export async function vitest(args: string[] = []): Promise<Tally> {
       env: COMPILED,
       live: true,
     },
-    read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    read: ({ numPassedTests, numFailedTests, testResults }) => ({
+      passed: numPassedTests,
+      failed: numFailedTests,
+      failures: testResults.flatMap(failuresOfFile),
+    }),
   }));
 }
 
@@ -41,7 +45,14 @@ export async function playwright(args: string[] = [], results = "all"): Promise<
       },
       live: true,
     },
-    read: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    read: ({ stats, suites, errors }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: [
+        ...suites.flatMap(failuresOfSuite),
+        ...errors.map(({ message }) => ({ name: "a browser test's surroundings", message })),
+      ],
+    }),
   }));
 }
 
@@ -55,10 +66,53 @@ export async function attempt(run: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
+/** What the runners write: vitest the first three, Playwright the others. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
+  testResults: TestFile[];
   stats: { expected: number; unexpected: number; flaky: number };
+  suites: Suite[];
+  errors: { message: string }[];
+}
+
+interface TestFile {
+  name: string;
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: {
+    file: string;
+    title: string;
+    ok: boolean;
+    tests: { projectName: string; results: { errors: { message: string }[] }[] }[];
+  }[];
+}
+
+/** The failed tests of a file, or the file itself when it failed outside of them. */
+function failuresOfFile({ name, message, assertionResults }: TestFile): Failure[] {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return message ? [{ name: file, message }] : [];
+  return failed.map((test) => ({
+    name: `${file} › ${test.fullName}`,
+    message: test.failureMessages.join("\n"),
+  }));
+}
+
+function failuresOfSuite({ suites = [], specs }: Suite): Failure[] {
+  const own = specs.flatMap(({ file, title, ok, tests }) =>
+    ok
+      ? []
+      : tests.map(({ projectName, results }) => ({
+          name: `[${projectName}] ${file} › ${title}`,
+          message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join("\n"),
+        })),
+  );
+  return [...own, ...suites.flatMap(failuresOfSuite)];
 }
 
 /** A runner's own counts; one that dies, or fails without saying which test, counts as one more failure. */
