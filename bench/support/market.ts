@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { startTestServer } from "../../db/testing/server.ts";
+import type { Buyer, Ctx, Db } from "../../lib/core/context.ts";
+import type { PlaceInput } from "../../lib/purchase/place/offer.ts";
+import { type Scene, scene } from "../../lib/testing/scene.ts";
+import { seedBooks } from "./seed.ts";
+
+/** How far apart the resellers are who buy: the levels of `seedBooks` go round in fours, and all of them have one. */
+const STEP = 4;
+const FIRST = 3;
+const BUYERS = 250;
+/** A buyer's token has their own number and this. */
+const TOKEN = 1_000_000;
+
+export type Channel = "api" | "web";
+
+/** Many resellers with money who may buy at once, in a database with a past. */
+export interface Market {
+  at: Scene;
+  /** Whose turn it is to buy; each reseller has theirs. */
+  buyer(n: number, channel: Channel): Buyer;
+  input(channel: Channel): PlaceInput;
+  /** How a pgbench script draws a buyer: it sets the variables reseller, token, ref, ident and phone. */
+  draw: string;
+  /** Takes what waits out of the queue, as fast senders would: without it every placing would look at a longer one. */
+  keepQueueShort<T>(work: () => Promise<T>): Promise<T>;
+  /** How many purchases there are in all. */
+  count(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens a market on a server of its own. Pace and age of the catalogue are no limits in it. */
+export async function openMarket(purchases = 100_000): Promise<Market> {
+  const stop = await startTestServer();
+  const at = await scene({
+    NEXTAUTH_SECRET: randomUUID(),
+    NEXTAUTH_URL: "http://localhost:3000",
+    UPSTREAM_PURCHASES_PER_MINUTE: "100000",
+    WAITING_PER_RESELLER: "100000",
+    CATALOGUE_MAX_AGE_S: "86400",
+  });
+  const sql = postgres(at.url, { max: 1, onnotice: () => {} });
+  await seedBooks(sql, { resellers: STEP * BUYERS, purchases });
+  await sql`insert into tokens (id, reseller_id, name, hash, hint, test, created_by) overriding system value
+    select id + ${TOKEN}::int, id, 'bench', 'bench ' || id, '-', false, 'system:bench' from resellers`;
+  // So that no purchase's number is that of its attempt: whoever compares two captures tells them apart.
+  await sql`select setval(pg_get_serial_sequence('attempts', 'id'), 100000000)`;
+  await sql`vacuum analyze`;
+  await sql`set session_replication_role = replica`;
+  const offered = at.offered(0, "api");
+  return {
+    at,
+    buyer(n, channel) {
+      const id = FIRST + STEP * (n % BUYERS);
+      const who = { id, email: `seed-${id}@example.com`, level: "api" } as const;
+      return channel === "web"
+        ? { kind: "reseller", ...who, sessionId: 0 }
+        : { kind: "token", ...who, tokenId: id + TOKEN, test: false };
+    },
+    input: (channel) => ({
+      ref: randomUUID(),
+      phone: `0803${String(Math.random()).slice(2, 9)}`,
+      channel,
+      again: false,
+      ...offered,
+    }),
+    draw: `\\set reseller ${FIRST} + ${STEP} * random(0, ${BUYERS - 1})
+\\set token :reseller + ${TOKEN}
+\\set ref random(1, 9000000000000000000)
+\\set ident random(1, 9000000000000000000)
+\\set phone random(2348030000000, 2348039999999)
+`,
+    async keepQueueShort(work) {
+      const drain = () =>
+        sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'`;
+      let over = false;
+      const draining = (async () => {
+        while (!over) {
+          await drain();
+          await new Promise((done) => setTimeout(done, 50));
+        }
+        await drain();
+        await sql`vacuum purchases, wallets`;
+      })();
+      try {
+        return await work();
+      } finally {
+        over = true;
+        await draining;
+      }
+    },
+    async count() {
+      const [row] = await sql<{ count: number }[]>`select count(*)::int from purchases`;
+      return row?.count ?? Number.NaN;
+    },
+    async close() {
+      await sql.end();
+      await at.close();
+      await stop();
+    },
+  };
+}
+
+/** The context of a buyer. */
+export const acting = (actor: Buyer, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });
