@@ -92,7 +92,7 @@ function Subject({ record }: { record: AuditRecord }) {
   const href = pageOf(record);
   const name = (
     <>
-      <span className="text-muted">{subject}</span> {subjectId}
+      <span className="whitespace-nowrap text-muted">{subject}</span> {subjectId}
     </>
   );
   return href ? (

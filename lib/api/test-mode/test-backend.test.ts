@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPlanTerms } from "#lib/catalogue/set-plan-terms";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { buy } from "../buy.ts";
@@ -54,4 +55,14 @@ test("a live token of the same reseller sees none of it", async () => {
   if (ctx.actor.kind !== "token") throw new Error("no token");
   const live = { ...ctx, actor: { ...ctx.actor, test: false } };
   await expect(readPurchase(live, "hidden")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a renamed plan is bought under its new name, as for real", async () => {
+  const ctx = await testToken();
+  const { planId, networkId } = at.offered(2);
+  const renamed = { planId, shown: "yes", name: "Weekend", version: 0, reason: "a test" } as const;
+  await setPlanTerms(await at.admin(), renamed);
+  const wish = { plan: planId, network: networkId, mobile_number: "08031234567" };
+  const { body } = await buy(ctx, "named", wish);
+  expect(JSON.stringify(body)).toContain("Weekend");
 });

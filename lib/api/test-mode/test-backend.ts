@@ -56,7 +56,7 @@ async function insert(ctx: Ctx, request: PurchaseRequest, phone: string): Promis
       planId: plan.id,
       networkId: plan.networkId,
       networkName: plan.networkName,
-      typeName: plan.typeName,
+      typeName: plan.name ?? plan.typeName,
       size: plan.size,
       volume: plan.volume,
       validity: plan.validity,
