@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type postgres from "postgres";
+import { buildIfChanged } from "../bin/build/build-if-changed.ts";
+import { startTestServer } from "../db/testing/server.ts";
+import { against, atMost, interleave, report } from "./support/compare.ts";
+import { seedHistory } from "./support/seed.ts";
+
+/** What is asked: rows a second against the database's own file, and what the portal may grow by meanwhile, in MB. */
+const ASKED = { ratio: 0.3, grownMb: 100 };
+
+/** The columns of the file, as they are stored. */
+const STORED =
+  "placed_at, ident, ref, state, network_name, size, volume, type_name, validity, phone, price, settled_at, outcome";
+
+/**
+ * `npm run bench -- export [--purchases N]`: all purchases of one reseller, a million, as CSV from a built portal to a
+ * signed-in browser, against `COPY … TO` of the same columns into a file on the database's machine.
+ */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { purchases: { type: "string", default: "1000000" } } });
+  await buildIfChanged(() => console.log("Building the pages…"));
+  const stop = await startTestServer();
+  const { startSystem } = await import("../e2e/harness.ts");
+  const { People } = await import("../e2e/people.ts");
+  const system = await startSystem();
+  try {
+    const { sql, url, systemCtx } = system.database;
+    await seedHistory(url, {
+      resellers: 1,
+      purchases: Number(values.purchases),
+      ofFirst: 10,
+      statement: false,
+    });
+    const [owner] = await sql`select id, email from accounts where role = 'reseller'`;
+    const person = {
+      id: Number(owner?.id),
+      email: owner?.email,
+      role: "reseller",
+      level: "affiliate",
+    } as const;
+    const portal = await system.start({ roles: "web" });
+    const { name, value } = await new People(systemCtx).cookie(person);
+    const download = () =>
+      fetch(`${portal.url}/purchases/export`, { headers: { Cookie: `${name}=${value}` } });
+    const expected = await expectedOf(sql);
+    await (await fetch(`${portal.url}/purchases`, { headers: { Cookie: `${name}=${value}` } })).text();
+    const grown: number[] = [];
+    const { portal: ours, copy } = await interleave(
+      {
+        portal: async () => {
+          const idle = memoryMb(portal.pid);
+          let most = idle;
+          const sampling = setInterval(() => (most = Math.max(most, memoryMb(portal.pid))), 50);
+          const rate = await timed(expected.rows, async () => check(await download(), expected));
+          clearInterval(sampling);
+          grown.push(most - idle);
+          return rate;
+        },
+        copy: () => timed(expected.rows, () => copyToFile(sql)),
+      },
+      { rounds: 3, warmup: 1 },
+    );
+    return report("export", [
+      against({ what: "purchases as CSV, against COPY to a file", unit: "rows/s" }, ours, copy, ASKED.ratio),
+      atMost({ what: "memory of the portal above idle", unit: "MB" }, grown, ASKED.grownMb),
+    ]);
+  } finally {
+    await system.close();
+    await stop();
+  }
+}
+
+async function timed(rows: number, work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return (rows * 1000) / (performance.now() - from);
+}
+
+interface Expected {
+  rows: number;
+  /** Of all prices, in minor units. */
+  sum: bigint;
+  newest: string;
+  oldest: string;
+}
+
+async function expectedOf(sql: postgres.Sql): Promise<Expected> {
+  const [all] =
+    await sql`select count(*)::int as rows, sum(price) as sum, max(ident) as newest, min(ident) as oldest from purchases`;
+  return { rows: all?.rows, sum: BigInt(all?.sum), newest: all?.newest, oldest: all?.oldest };
+}
+
+/** Reads an answer to its end, and throws when it is not what was sold. */
+async function check(answer: Response, { rows, sum, newest, oldest }: Expected): Promise<void> {
+  if (answer.status !== 200 || !answer.body) throw new Error(`The portal answered ${answer.status}.`);
+  const decoder = new TextDecoder();
+  let [rest, lines, prices, first, last] = ["", -1, 0n, "", ""];
+  for await (const bytes of answer.body) {
+    const text = rest + decoder.decode(bytes, { stream: true });
+    const whole = text.split("\r\n");
+    rest = whole.pop() ?? "";
+    for (const line of whole) {
+      lines += 1;
+      if (lines === 0) continue;
+      if (lines === 1) first = line;
+      last = line;
+      prices += BigInt(line.split('","')[9]?.replace(".", "") ?? 0);
+    }
+  }
+  const right =
+    rest === "" && lines === rows && prices === sum && first.includes(newest) && last.includes(oldest);
+  if (!right) throw new Error(`The file is wrong: ${lines} rows of ${rows}, from ${first} to ${last}.`);
+}
+
+async function copyToFile(sql: postgres.Sql): Promise<void> {
+  const [folder] = await sql`select setting from pg_settings where name = 'data_directory'`;
+  const of = `select ${STORED} from purchases where reseller_id = (select min(id) from resellers) order by id desc`;
+  await sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 0`;
+    await sql.unsafe(`copy (${of}) to '${folder?.setting}/bench-export.csv' with (format csv, header)`);
+  });
+}
+
+/** What a process holds in memory of its own. */
+function memoryMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
