@@ -1,5 +1,4 @@
 import "./load-env.ts";
-import { describeStartError } from "./start/describe-start-error.ts";
 
 /** Started first, stopped last. */
 const stops: (() => unknown)[] = [];
@@ -8,6 +7,7 @@ try {
   const { runDemo } = await import("./demo/run-demo.ts");
   await runDemo(process.argv.includes("--dev"), stops);
 } catch (error) {
+  const { describeStartError } = await import("./start/describe-start-error.ts");
   console.error(`\n${describeStartError(error)}`);
   for (const stop of stops.reverse()) await stop();
   process.exit(1);

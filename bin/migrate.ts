@@ -1,6 +1,7 @@
 import "./load-env.ts";
-import { migrate } from "#db/migrate";
-import { describeError } from "./portal/describe-error.ts";
+
+const { migrate } = await import("#db/migrate");
+const { describeError } = await import("./portal/describe-error.ts");
 
 const url = process.env.DATABASE_URL;
 try {

@@ -1,4 +1,4 @@
 import "./load-env.ts";
-import { run } from "./portal/run.ts";
 
+const { run } = await import("./portal/run.ts");
 process.exitCode = await run(process.argv.slice(2));
