@@ -20,7 +20,10 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
     env: { ...process.env, ...formKey(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const end = () => child.kill();
+  process.once("exit", end);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  process.off("exit", end);
   if (code !== 0) throw new Error(`The pages could not be built:\n${out}${err}`);
   writeFileSync(STAMP, stamp());
 }

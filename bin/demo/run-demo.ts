@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { open } from "#db/driver";
 import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
@@ -9,11 +10,12 @@ import { ROOT } from "../root.ts";
 import { onSignal } from "../start/on-signal.ts";
 import { portalProcess } from "../start/portal-process.ts";
 import { freePort } from "./free-port.ts";
-import { demoKeys } from "./keys.ts";
+import { demoKeys, type Person } from "./keys.ts";
 import { onlyOne } from "./only-one.ts";
 import { screen } from "./screen.ts";
 
-const DATA = join(ROOT, ".data");
+/** Where everything of the demo stays. */
+const DATA = resolve(process.env.DEMO_DATA || join(ROOT, ".data"));
 const LOG = join(DATA, "portal.log");
 
 /** The whole portal for somebody who wants to see it. Whatever it starts goes onto `stops`. */
@@ -27,11 +29,13 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     for (const stop of stops.reverse()) await stop();
   });
   const keys = demoKeys(DATA);
-  const [DATABASE_URL, sandbox] = await Promise.all([
+  process.env.NEXTAUTH_SECRET = keys.nextAuthSecret;
+  const [DATABASE_URL, sandbox, port] = await Promise.all([
     openDatabase(stops),
     openSandbox(keys.upstreamToken, stops),
+    portOf(Number(process.env.PORT || 3000)),
+    dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
   ]);
-  const port = await portOf(Number(process.env.PORT || 3000));
   const url = `http://localhost:${port}`;
   const variables = {
     DATABASE_URL,
@@ -42,18 +46,34 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     PORT: String(port),
   };
   Object.assign(process.env, variables);
-  const { settlePeople } = await import("./people.ts");
-  const peopled = await settlePeople(keys.people);
-  if (!dev) await buildIfChanged(() => console.log("Building the pages, about half a minute…"));
   writeFileSync(LOG, "");
-  const portal = await portalProcess(variables, LOG, dev ? ["--dev"] : []);
+  const [portal, peopled] = await Promise.all([
+    portalProcess(variables, LOG, dev ? ["--dev"] : []),
+    settlePeople(DATABASE_URL, keys.people),
+  ]);
   stops.push(portal.stop);
   portal.ended.then(() => {
     if (stopping) return;
     console.error(`The portal has ended; ${LOG} says why.`);
     process.kill(process.pid, "SIGTERM");
   });
-  console.log(screen({ url, keys, peopled, sandbox: sandbox.url, control: sandbox.controlUrl, log: LOG }));
+  const upstream = { sandbox: sandbox.url, control: sandbox.controlUrl };
+  console.log(screen({ url, keys, peopled, ...upstream, log: LOG, data: DATA }));
+}
+
+/** Puts the demo's people into an empty database. Returns whether they are the ones in it. */
+async function settlePeople(url: string, people: Person[]): Promise<boolean> {
+  const sql = open(url, { max: 1 });
+  try {
+    const [first] = await sql`select email from accounts order by id limit 1`;
+    if (first) return first.email === people[0]?.email;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  // With the verbs of the portal, which only a first start has to load.
+  const { createPeople } = await import("./people.ts");
+  await createPeople(people);
+  return true;
 }
 
 /** The server of `DATABASE_URL`, or an embedded one on `.data/postgres`, with the present schema. */

@@ -8,6 +8,8 @@ interface Facts {
   sandbox: string;
   control: string;
   log: string;
+  /** Where the data is. */
+  data: string;
 }
 
 const WHO: Record<Person["role"], string> = {
@@ -19,7 +21,7 @@ const WHO: Record<Person["role"], string> = {
 };
 
 /** Everything that someone who just started the demo needs, on one screen. */
-export function screen({ url, keys, peopled, sandbox, control, log }: Facts): string {
+export function screen({ url, keys, peopled, sandbox, control, log, data }: Facts): string {
   const people = keys.people.map(
     ({ role, email, password }) => `    ${email.padEnd(26)}${password.padEnd(22)}${WHO[role]}`,
   );
@@ -37,6 +39,6 @@ ${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Its control address  ${control}  (sandbox/README.md)
   What the portal logs ${log}
 
-  Ctrl-C stops everything. Data stays in .data/ until you delete it.
+  Ctrl-C stops everything. Data stays in ${data} until you delete it.
 `;
 }
