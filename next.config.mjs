@@ -12,6 +12,8 @@ export default {
   serverExternalPackages: ["postgres", "graphile-worker", "libphonenumber-js"],
   // No page shows a picture that has to be made smaller: without it, nobody can have us fetch and draw one.
   images: { unoptimized: true },
+  // A page is loaded when somebody asks for it first: all of them at once would hold up every start.
+  experimental: { preloadEntriesOnStart: false },
   // Browsers ask for this name when a page has not told them of its picture, as an error page may not.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };
