@@ -1,6 +1,8 @@
 import { magicNumbers } from "../sandbox/magic.ts";
+import { startPayments } from "../sandbox/payments/server.ts";
 import { startSandbox } from "../sandbox/server.ts";
 
+const { SANDBOX_PAYMENTS_PORT, SANDBOX_PAYMENTS_CONTROL_PORT, SANDBOX_NOTICES } = process.env;
 const { SANDBOX_PORT, SANDBOX_CONTROL_PORT, SANDBOX_TOKEN, SANDBOX_LATENCY_MS, SANDBOX_MAGIC } = process.env;
 const [from = 700, to = from] = (SANDBOX_LATENCY_MS ?? "700-1500").split("-").map(Number);
 
@@ -10,6 +12,17 @@ const sandbox = await startSandbox({
   tokens: [{ token: SANDBOX_TOKEN ?? "sandbox-token" }],
   latencyMs: [from, to],
   magic: SANDBOX_MAGIC !== "0",
+});
+
+const payments = await startPayments({
+  port: Number(SANDBOX_PAYMENTS_PORT ?? 4012),
+  controlPort: Number(SANDBOX_PAYMENTS_CONTROL_PORT ?? 4013),
+  settings: {
+    notices: SANDBOX_NOTICES ?? "http://localhost:3000/api/payments",
+    haste: 60,
+    noticeMs: 500,
+    refundMs: 5_000,
+  },
 });
 
 console.log(`sandbox ready ${sandbox.url} control ${sandbox.controlUrl}
@@ -26,6 +39,14 @@ ${Object.entries(magicNumbers)
   .map(([digits, { says }]) => `    …${digits}  ${says}`)
   .join("\n")}
 
+  Payment providers, with what the portal needs to use them:
+${Object.entries(payments.variables)
+  .map(([name, value]) => `    ${name}=${value}`)
+  .join("\n")}
+
+  ${payments.url}          the bank: send money to an account number
+  ${payments.controlUrl}/log      what was charged, refunded and told
+
   More in sandbox/README.md. Ctrl-C stops it.`);
 
 let stopping = false;
@@ -33,6 +54,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void sandbox.close();
+    void Promise.all([sandbox.close(), payments.close()]);
   });
 }

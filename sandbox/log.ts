@@ -44,18 +44,18 @@ export interface LogEntry {
   hungUp: boolean;
 }
 
-/** Every request since the start or the last reset, and a way to wait for the next change. */
-export class Log {
-  entries: LogEntry[] = [];
+/** Every entry since the start or the last reset, and a way to wait for the next change. */
+export class Log<Entry extends { version: number } = LogEntry> {
+  entries: Entry[] = [];
   version = 0;
   private changes = new EventEmitter().setMaxListeners(0);
 
-  add(entry: LogEntry) {
+  add(entry: Entry) {
     this.entries.push(entry);
     this.touch(entry);
   }
 
-  touch(entry: LogEntry) {
+  touch(entry: Entry) {
     this.version += 1;
     entry.version = this.version;
     this.changes.emit("change");
@@ -73,7 +73,7 @@ export class Log {
     this.changes.emit("change");
   }
 
-  since(version: number): LogEntry[] {
+  since(version: number): Entry[] {
     return version === 0 ? this.entries : this.entries.filter((entry) => entry.version > version);
   }
 

@@ -8,9 +8,9 @@ export type Match = ((entry: LogEntry) => boolean) | { ref?: string; phone?: str
 export type Moment = "received" | "held" | "executed" | "answered" | "settled" | "hung-up";
 
 /** News of the log: the entries that changed after a version, and the version now. */
-export interface News {
+export interface News<Entry = LogEntry> {
   version: number;
-  entries: LogEntry[];
+  entries: Entry[];
 }
 
 const reached: Record<Moment, (entry: LogEntry) => boolean> = {
@@ -38,13 +38,13 @@ function about({ ref, body }: LogEntry, match: { ref?: string; phone?: string; p
 }
 
 /** Reads news until the whole log satisfies the predicate; throws after `timeoutMs`, showing the log. */
-export async function follow(
-  news: (since: number, waitMs: number) => Promise<News>,
-  done: (log: LogEntry[]) => boolean,
+export async function follow<Entry extends { n: number }>(
+  news: (since: number, waitMs: number) => Promise<News<Entry>>,
+  done: (log: Entry[]) => boolean,
   timeoutMs: number,
-): Promise<LogEntry[]> {
+): Promise<Entry[]> {
   const deadline = Date.now() + timeoutMs;
-  const known = new Map<number, LogEntry>();
+  const known = new Map<number, Entry>();
   for (let since = 0, waitMs = 0; waitMs >= 0; waitMs = deadline - Date.now()) {
     const { version, entries } = await news(since, waitMs);
     since = version;

@@ -6,12 +6,13 @@ import { isLoopback, normalRange } from "./address.ts";
 const whole = (fallback: number, min: number, max: number) =>
   z.coerce.number(`must be a number from ${min} to ${max}`).int().min(min).max(max).default(fallback);
 
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s):// address" });
+const secret = z.string("must be set").regex(/^[\x21-\x7e]+$/, "must be one word of plain letters and signs");
+
 const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
-  UPSTREAM_BASE_URL: z.url({ protocol: /^https?$/, error: "must be an http(s):// address" }),
-  UPSTREAM_API_TOKEN: z
-    .string("must be set")
-    .regex(/^[\x21-\x7e]+$/, "must be one word of plain letters and signs"),
+  UPSTREAM_BASE_URL: httpUrl,
+  UPSTREAM_API_TOKEN: secret,
   UPSTREAM_LEVEL: z.enum(["smart_earner", "affiliate", "top_user", "api"]).default("api"),
   UPSTREAM_PURCHASES_PER_MINUTE: whole(30, 1, 100_000),
   /** The most that a process may have in flight; unset, it is what rate and time-out ask for (lib/purchase/send/capacity). */
@@ -55,7 +56,24 @@ const schema = z.object({
     .default(["web", "worker"]),
   PORT: whole(3000, 0, 65_535),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PAYSTACK_SECRET_KEY: secret.optional(),
+  PAYSTACK_BASE_URL: httpUrl.default("https://api.paystack.co"),
+  MONNIFY_API_KEY: secret.optional(),
+  MONNIFY_SECRET_KEY: secret.optional(),
+  MONNIFY_CONTRACT_CODE: secret.optional(),
+  MONNIFY_BASE_URL: httpUrl.default("https://api.monnify.com"),
+  FLUTTERWAVE_CLIENT_ID: secret.optional(),
+  FLUTTERWAVE_CLIENT_SECRET: secret.optional(),
+  FLUTTERWAVE_WEBHOOK_SECRET: secret.optional(),
+  FLUTTERWAVE_BASE_URL: httpUrl.default("https://f4bexperience.flutterwave.com"),
 });
+
+/** What a payment provider needs: all of it, or none, then it is not offered. */
+const TOGETHER = [
+  ["PAYSTACK_SECRET_KEY"],
+  ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE"],
+  ["FLUTTERWAVE_CLIENT_ID", "FLUTTERWAVE_CLIENT_SECRET", "FLUTTERWAVE_WEBHOOK_SECRET"],
+] as const;
 
 /** The configuration of the process: every variable that the README lists, checked and typed. */
 export type Env = z.infer<typeof schema>;
@@ -85,9 +103,21 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 function unsafe(present: Record<string, string | undefined>): string[] {
   const { NODE_ENV = "production", PORTAL_ROLES = "web", ...given } = present;
   const wrong: string[] = [];
-  for (const name of ["UPSTREAM_BASE_URL", "NEXTAUTH_URL"] as const) {
+  for (const name of [
+    "UPSTREAM_BASE_URL",
+    "NEXTAUTH_URL",
+    "PAYSTACK_BASE_URL",
+    "MONNIFY_BASE_URL",
+    "FLUTTERWAVE_BASE_URL",
+  ] as const) {
     if (NODE_ENV === "production" && isOpenLine(given[name]))
       wrong.push(`${name}: must be https://, because what goes over http:// can be read on the way`);
+  }
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => given[name] === undefined);
+    if (missing.length === names.length) continue;
+    for (const name of missing)
+      wrong.push(`${name}: must be set together with ${names.filter((n) => n !== name).join(" and ")}`);
   }
   const overTls = given.NEXTAUTH_URL?.startsWith("https:") && PORTAL_ROLES.includes("web");
   if (overTls && given.TRUSTED_PROXIES === undefined)

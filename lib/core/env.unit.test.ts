@@ -84,6 +84,22 @@ describe("the configuration", () => {
     );
   });
 
+  it("takes all of a payment provider's keys or none, and has the providers' own addresses", () => {
+    expect(parseEnv(least)).toMatchObject({
+      PAYSTACK_BASE_URL: "https://api.paystack.co",
+      MONNIFY_BASE_URL: "https://api.monnify.com",
+      FLUTTERWAVE_BASE_URL: "https://f4bexperience.flutterwave.com",
+    });
+    const told = messageOf(() => parseEnv({ ...least, MONNIFY_API_KEY: "canary-key" }));
+    expect(told).toContain("MONNIFY_SECRET_KEY: must be set together with MONNIFY_API_KEY");
+    expect(told).toContain("MONNIFY_CONTRACT_CODE: must be set together with");
+    expect(told).not.toMatch(/canary|PAYSTACK|FLUTTERWAVE/);
+    const keys = { MONNIFY_API_KEY: "a", MONNIFY_SECRET_KEY: "b", MONNIFY_CONTRACT_CODE: "c" };
+    expect(parseEnv({ ...least, ...keys, PAYSTACK_SECRET_KEY: "sk" })).toMatchObject(keys);
+    const open = { PAYSTACK_BASE_URL: "http://pay.example" };
+    expect(messageOf(() => parseEnv({ ...least, ...open }))).toContain("PAYSTACK_BASE_URL: must be https://");
+  });
+
   it("listens on this machine alone, unless told an address", () => {
     expect(parseEnv({ ...least, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0");
     expect(messageOf(() => parseEnv({ ...least, HOST: "example.com" }))).toContain(

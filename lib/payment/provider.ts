@@ -15,7 +15,10 @@ export type Way = (typeof WAYS)[number];
 export interface Provider {
   name: ProviderName;
 
-  /** Begins a payment on the provider's page. The same reference twice is one payment. */
+  /**
+   * Begins a payment on the provider's page. The same reference twice is one payment: the second time it is the same
+   * page, or refused where the provider tells a page only once.
+   */
   start(input: StartPayment): Promise<StartedPayment>;
 
   /**
@@ -28,7 +31,7 @@ export interface Provider {
   verify(of: { reference: string } | { transaction: string }): Promise<Verified>;
 
   /** The payments that came to an own account since then. Makes the provider look for missing ones, where it can. */
-  received(to: { owner: string; number: string; since: Date }): Promise<Verified[]>;
+  received(to: { owner: string; email: string; number: string; since: Date }): Promise<Verified[]>;
 
   /**
    * Sends (a part of) a payment back to its payer. The same key again is the same refund, unless two callers ask at the
@@ -77,7 +80,7 @@ export type OwnAccount =
   | { state: "open"; number: string; bank: string; holder: string };
 
 export interface Verified {
-  /** `unknown`: the provider has no such payment. */
+  /** `unknown`: the provider has no such payment. What failed may yet be paid: payers may try again on the same page. */
   state: "pending" | "paid" | "failed" | "reversed" | "unknown";
   /** The provider's id of it; null when it has none (yet). */
   transaction: string | null;
@@ -91,8 +94,10 @@ export interface Verified {
   currency: string | null;
   paidAt: Date | null;
   way: Way | null;
-  /** The number of the own account that it came to. */
+  /** The number of the own account that it came to, where the provider tells it. */
   account: string | null;
+  /** The owner of that account, where the provider tells it. */
+  owner: string | null;
   /** The provider's answer as admins see it. */
   raw: string;
 }
@@ -125,6 +130,7 @@ export interface Notice {
   about: "payment" | "refund" | "account" | "other";
   reference: string | null;
   transaction: string | null;
+  /** Null where the provider names only the payment: ask for the refunds of that one. */
   refund: string | null;
   /** The number of the own account. */
   account: string | null;

@@ -1,0 +1,311 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { ask, type Reply, read } from "./ask.ts";
+import { Currency, MinorUnits, Moment, Name, Page, parseExact, Words } from "./exact-json.ts";
+import {
+  type Notice,
+  type OpenAccount,
+  type OwnAccount,
+  PaymentRefused,
+  PaymentUnanswered,
+  type Provider,
+  type Refund,
+  type Verified,
+  type Way,
+} from "./provider.ts";
+import { isSigned, noticeId } from "./signature.ts";
+
+const NAME = "paystack";
+const CHANNELS: Record<Way, string> = { card: "card", transfer: "bank_transfer", ussd: "ussd" };
+/** The bank that keeps the account numbers: Paystack's own of its test mode, or Wema. */
+const BANKS = { test: "test-bank", live: "wema-bank" };
+
+interface Options {
+  secretKey: string;
+  baseUrl: string;
+  /** For the whole of one answer. */
+  timeoutMs?: number;
+}
+
+/** Paystack, by its HTTP interface. */
+export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
+  const call = (method: "GET" | "POST", path: string, json?: unknown, more: string[] = []): Promise<Reply> =>
+    ask({
+      provider: NAME,
+      base: baseUrl,
+      method,
+      path,
+      json,
+      headers: { authorization: `Bearer ${secretKey}` },
+      secrets: [secretKey, ...more],
+      timeoutMs,
+    });
+
+  /** Asks for something that Paystack either does or refuses. */
+  async function done<S extends z.ZodType>(schema: S, reply: Reply | Promise<Reply>): Promise<z.output<S>> {
+    const answer = await reply;
+    if (answer.status >= 400) throw new PaymentRefused(NAME, read(NAME, Refusal, answer).message);
+    const { data } = read(NAME, Success, answer);
+    return read(NAME, schema, { ...answer, json: data });
+  }
+
+  async function ownAccountOf(email: string) {
+    const answer = await call("GET", `/customer/${encodeURIComponent(email)}`);
+    if (answer.status === 404) return undefined;
+    return done(Customer, answer);
+  }
+
+  return {
+    name: NAME,
+
+    async start({ reference, amount, currency, email, name, returnTo, ways }) {
+      const begun = await done(
+        Begun,
+        call("POST", "/transaction/initialize", {
+          reference,
+          amount: String(amount),
+          currency,
+          email,
+          callback_url: returnTo,
+          channels: ways.map((way) => CHANNELS[way]),
+          metadata: {
+            cancel_action: returnTo,
+            custom_fields: [{ display_name: "Name", variable_name: "name", value: name }],
+          },
+        }),
+      );
+      if (begun.reference !== reference) throw new PaymentUnanswered(NAME, "it began another payment");
+      return { page: begun.authorization_url, expiresAt: null };
+    },
+
+    async openAccount(input) {
+      const known = await ownAccountOf(input.email);
+      if (known?.dedicated_account) return opened(known.dedicated_account);
+      const { email, phone } = input;
+      const names = namesOf(input);
+      const preferred_bank = secretKey.startsWith("sk_test_") ? BANKS.test : BANKS.live;
+      if (input.identity) {
+        if (input.identity.kind !== "bvn") throw new PaymentRefused(NAME, "it takes a BVN only");
+        const bvn = input.identity.number;
+        const asked = { email, phone, ...names, preferred_bank, country: "NG", bvn };
+        await done(z.undefined(), call("POST", "/dedicated_account/assign", asked, [bvn]));
+        return { state: "pending" };
+      }
+      const customer = await done(Customer, call("POST", "/customer", { email, phone, ...names }));
+      const asked = { customer: customer.customer_code, preferred_bank };
+      return opened(await done(Account, call("POST", "/dedicated_account", asked)));
+    },
+
+    async verify(of) {
+      const named = "reference" in of;
+      const path = named
+        ? `/transaction/verify/${encodeURIComponent(of.reference)}`
+        : `/transaction/${numberOf(of.transaction)}`;
+      const answer = await call("GET", path);
+      if (answer.status >= 400) return missing(answer);
+      const told = await done(Transaction, answer);
+      const same = named ? told.reference === of.reference : told.id === of.transaction;
+      if (!same) throw new PaymentUnanswered(NAME, "it told of another payment");
+      return verified(told, answer.raw);
+    },
+
+    async received({ email, number, since }) {
+      const customer = await ownAccountOf(email);
+      if (!customer) return [];
+      const slug = customer.dedicated_account?.bank.slug;
+      if (slug) {
+        const query = new URLSearchParams({ account_number: number, provider_slug: slug });
+        await call("GET", `/dedicated_account/requery?${query}`);
+      }
+      const query = { customer: customer.id, from: since.toISOString(), status: "success", perPage: "100" };
+      const answer = await call("GET", `/transaction?${new URLSearchParams(query)}`);
+      const all = await done(z.array(Transaction), answer);
+      return all.map((one) => verified(one, answer.raw)).filter(({ account }) => account === number);
+    },
+
+    async refund({ transaction, amount, currency, key, reason }) {
+      const query = new URLSearchParams({ transaction: numberOf(transaction), perPage: "100" });
+      const before = await call("GET", `/refund?${query}`);
+      const known = (await done(z.array(RefundData), before)).find((one) => one.merchant_note === key);
+      if (known) return refundOf(known, before.raw);
+      const asked = {
+        transaction,
+        amount: String(amount),
+        currency,
+        customer_note: reason,
+        merchant_note: key,
+      };
+      const answer = await call("POST", "/refund", asked);
+      return refundOf(await done(RefundData, answer), answer.raw);
+    },
+
+    async refundState(refund) {
+      const answer = await call("GET", `/refund/${numberOf(refund)}`);
+      return refundOf(await done(RefundData, answer), answer.raw);
+    },
+
+    readNotice(raw, headers) {
+      const wanted = createHmac("sha512", secretKey).update(raw).digest();
+      if (!isSigned(wanted, headers.get("x-paystack-signature"), "hex")) return undefined;
+      return noticeOf(raw);
+    },
+  };
+}
+
+const Refusal = z.object({ status: z.literal(false), message: Words, code: z.string().optional() });
+const Success = z.object({ status: z.literal(true), data: z.unknown().optional() });
+const Begun = z.object({ authorization_url: Page, reference: Name });
+const Account = z.object({
+  account_name: Words,
+  account_number: z.string().regex(/^\d{6,20}$/),
+  bank: z.object({ name: Words, slug: z.string().max(60) }),
+});
+const Customer = z.object({
+  id: Name,
+  customer_code: Name,
+  dedicated_account: Account.nullish(),
+});
+const STATES = {
+  success: "paid",
+  failed: "failed",
+  reversed: "reversed",
+  // Not paid yet: the payer may come back to the page.
+  abandoned: "pending",
+  ongoing: "pending",
+  pending: "pending",
+  processing: "pending",
+  queued: "pending",
+} as const;
+const Transaction = z.object({
+  id: Name,
+  status: z.enum(Object.keys(STATES) as (keyof typeof STATES)[]),
+  reference: Name,
+  amount: MinorUnits,
+  fees: MinorUnits.nullish(),
+  currency: Currency,
+  paid_at: Moment.nullish(),
+  channel: z.string().nullish(),
+  authorization: z.object({ receiver_bank_account_number: z.string().nullish() }).nullish(),
+});
+const REFUND_STATES = {
+  pending: "pending",
+  processing: "pending",
+  processed: "done",
+  failed: "failed",
+  "needs-attention": "attention",
+} as const;
+const RefundData = z.object({
+  id: Name,
+  status: z.enum(Object.keys(REFUND_STATES) as (keyof typeof REFUND_STATES)[]),
+  amount: MinorUnits,
+  currency: Currency,
+  merchant_note: z.string().nullish(),
+});
+
+const WAYS: Record<string, Way> = {
+  card: "card",
+  bank_transfer: "transfer",
+  dedicated_nuban: "transfer",
+  ussd: "ussd",
+};
+const OWN_ACCOUNT = "dedicated_nuban";
+
+function verified(told: z.output<typeof Transaction>, raw: string): Verified {
+  const state = STATES[told.status];
+  const moved = state === "paid" || state === "reversed";
+  const own = told.channel === OWN_ACCOUNT;
+  return {
+    state,
+    transaction: told.id,
+    reference: own ? null : told.reference,
+    amount: moved ? told.amount : 0n,
+    fee: moved ? (told.fees ?? null) : null,
+    currency: told.currency,
+    paidAt: moved ? (told.paid_at ?? null) : null,
+    way: WAYS[told.channel ?? ""] ?? null,
+    account: own ? (told.authorization?.receiver_bank_account_number ?? null) : null,
+    owner: null,
+    raw,
+  };
+}
+
+/** Only Paystack's own words for it mean that there is no such payment. */
+function missing(answer: Reply): Verified {
+  const { code, message } = read(NAME, Refusal, answer);
+  if (code !== "transaction_not_found" && !/^transaction (reference )?not found/i.test(message))
+    throw new PaymentUnanswered(NAME, `HTTP ${answer.status} ${message}`);
+  return {
+    state: "unknown",
+    transaction: null,
+    reference: null,
+    amount: 0n,
+    fee: null,
+    currency: null,
+    paidAt: null,
+    way: null,
+    account: null,
+    owner: null,
+    raw: answer.raw,
+  };
+}
+
+function refundOf({ id, status, amount, currency }: z.output<typeof RefundData>, raw: string): Refund {
+  return { id, state: REFUND_STATES[status], amount, currency, raw };
+}
+
+function opened({ account_number, account_name, bank }: z.output<typeof Account>): OwnAccount {
+  return { state: "open", number: account_number, bank: bank.name, holder: account_name };
+}
+
+function namesOf({ name }: OpenAccount) {
+  const [first_name = name, ...rest] = name.trim().split(/\s+/);
+  return { first_name, last_name: rest.join(" ") || first_name };
+}
+
+/** An id of Paystack's, which goes into a path. */
+function numberOf(id: string): string {
+  if (/^\d{1,20}$/.test(id)) return id;
+  throw new PaymentRefused(NAME, "this is no id of its");
+}
+
+const SignedNotice = z.object({ event: z.string(), data: z.looseObject({}) });
+const Text = z.unknown().transform((value) => Name.safeParse(value).data ?? null);
+const Named = z.object({
+  id: Text,
+  reference: Text,
+  authorization: z.object({ receiver_bank_account_number: Text }).nullish().catch(null),
+});
+
+/** What a signed notice is about; one that nobody can read is about nothing. */
+function noticeOf(raw: Uint8Array): Notice {
+  const { data: told } = SignedNotice.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
+  const event = told?.event.slice(0, 100) ?? "unreadable";
+  const nothing = {
+    id: noticeId(raw),
+    event,
+    reference: null,
+    transaction: null,
+    refund: null,
+    account: null,
+  };
+  if (event.startsWith("charge.")) {
+    const { data } = Named.safeParse(
+      event.startsWith("charge.dispute.") ? told?.data.transaction : told?.data,
+    );
+    const account = data?.authorization?.receiver_bank_account_number ?? null;
+    return {
+      ...nothing,
+      about: "payment",
+      reference: data?.reference ?? null,
+      transaction: data?.id ?? null,
+      account,
+    };
+  }
+  if (event.startsWith("refund."))
+    return { ...nothing, about: "refund", reference: Text.parse(told?.data.transaction_reference) };
+  if (event.startsWith("dedicatedaccount.")) {
+    const { data } = z.object({ account_number: Text }).safeParse(told?.data.dedicated_account);
+    return { ...nothing, about: "account", account: data?.account_number ?? null };
+  }
+  return { ...nothing, about: "other" };
+}

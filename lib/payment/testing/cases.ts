@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { encode } from "#sandbox/json";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import {
+  PaymentRefused,
+  PaymentUnanswered,
+  type Provider,
+  type ProviderName,
+  type Verified,
+} from "../provider.ts";
+import { noticeListener, type Received } from "./listener.ts";
+
+const ASKED = 500_000n;
+const RETURN_TO = "http://127.0.0.1:3000/wallet";
+
+export interface Subject {
+  name: ProviderName;
+  provider(at: Payments, more?: { timeoutMs?: number }): Provider;
+  /** A provider with other keys, whose signatures are not to be believed. */
+  stranger(at: Payments): Provider;
+  /** What the provider keeps of 5,000.00 by card, and of 1,000.00 to an own account. */
+  fees: { card: bigint; own: bigint };
+  /** The header that signs. */
+  header: string;
+  /** Whether the page of a reference is told a second time. */
+  pageAgain: boolean;
+  secrets: string[];
+  /** A verify answer of the true shape with another amount, or another type, in one field. */
+  amountField: RegExp;
+}
+
+/** What every provider must make true, by whatever words it does. */
+export function everyCase(subject: Subject) {
+  const { name } = subject;
+  let at: Payments;
+  let inbox: Awaited<ReturnType<typeof noticeListener>>;
+  let provider: Provider;
+
+  beforeAll(async () => {
+    inbox = await noticeListener();
+    at = await startPayments({ settings: { notices: inbox.url } });
+    provider = subject.provider(at);
+  });
+  beforeEach(async () => {
+    await at.control.do("reset", {});
+    inbox.got.length = 0;
+    inbox.statuses.length = 0;
+  });
+  afterAll(() => Promise.all([at?.close(), inbox?.close()]));
+
+  const start = (reference = "pay-1", amount = ASKED) =>
+    provider.start({
+      reference,
+      amount,
+      currency: "NGN",
+      email: "ada@example.com",
+      name: "Ada Obi",
+      returnTo: RETURN_TO,
+      ways: ["card", "transfer", "ussd"],
+    });
+  const paid = (more: { amount?: bigint; currency?: string } = {}, reference = "pay-1") =>
+    at.control.do("pay", { provider: name, reference, way: "card", ...more });
+  const open = (owner = "reseller-1", email = "ada@example.com") =>
+    provider.openAccount({ owner, email, name: "Ada Obi", phone: "+2348031234567" });
+  const notices = async (count: number): Promise<Received[]> => {
+    await at.control.waitForLog((log) => {
+      const tries = log.reduce((sum, one) => sum + (one.what === "notice" ? one.tries : 0), 0);
+      return tries >= count;
+    });
+    return inbox.got;
+  };
+  const broken = (work: Promise<unknown>) =>
+    work.then(
+      () => "answered",
+      (error: unknown) => error,
+    );
+
+  describe("a payment on the provider's page", () => {
+    it("begins with a page that a browser can open", async () => {
+      const { page } = await start();
+      const answer = await fetch(page);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain("NGN 5000.00");
+    });
+
+    it("is one payment, however often its reference is started", async () => {
+      const first = await start();
+      const second = await broken(start());
+      if (subject.pageAgain) expect(second).toEqual(first);
+      else expect(second).toBeInstanceOf(PaymentRefused);
+      expect((await at.control.payments()).filter(({ provider }) => provider === name)).toHaveLength(1);
+    });
+
+    const states: [string, () => Promise<unknown>, Partial<Verified>][] = [
+      ["pending until it is paid", async () => {}, { state: "pending", amount: 0n, fee: null, paidAt: null }],
+      [
+        "paid",
+        () => paid(),
+        { state: "paid", amount: ASKED, fee: subject.fees.card, currency: "NGN", way: "card" },
+      ],
+      ["paid less than asked", () => paid({ amount: 499_999n }), { state: "paid", amount: 499_999n }],
+      ["paid more than asked", () => paid({ amount: 500_001n }), { state: "paid", amount: 500_001n }],
+      [
+        "paid in another currency",
+        () => paid({ currency: "USD" }),
+        { state: "paid", amount: ASKED, currency: "USD" },
+      ],
+      [
+        "failed",
+        () => at.control.do("fail", { provider: name, reference: "pay-1" }),
+        { state: "failed", amount: 0n, fee: null },
+      ],
+      [
+        "pending, then failed",
+        async () => {
+          await at.control.do("order", { fault: "pending", provider: name });
+          await paid();
+          expect(await provider.verify({ reference: "pay-1" })).toMatchObject({
+            state: "pending",
+            amount: 0n,
+          });
+          await at.control.do("fail", { provider: name, reference: "pay-1" });
+        },
+        { state: "failed", amount: 0n },
+      ],
+      [
+        "paid, then reversed",
+        async () => {
+          await paid();
+          await at.control.do("reverse", { provider: name, reference: "pay-1" });
+        },
+        { state: "reversed", amount: ASKED },
+      ],
+    ];
+    it.each(states)("is %s", async (_, happen, wanted) => {
+      await start();
+      await happen();
+      const told = await provider.verify({ reference: "pay-1" });
+      expect(told).toMatchObject({ reference: "pay-1", account: null, owner: null, ...wanted });
+      if (wanted.state === "paid") expect(told.paidAt).toBeInstanceOf(Date);
+      if (told.transaction) expect(await provider.verify({ transaction: told.transaction })).toEqual(told);
+    });
+
+    it("is unknown, when nobody began it", async () => {
+      expect(await provider.verify({ reference: "pay-none" })).toMatchObject({
+        state: "unknown",
+        amount: 0n,
+      });
+    });
+  });
+
+  describe("an own account", () => {
+    it("is one per owner, and what comes to it is told with its number or owner", async () => {
+      const account = await open();
+      expect(account).toMatchObject({ state: "open", holder: expect.stringContaining("Ada") });
+      expect(await open()).toEqual(account);
+      if (account.state !== "open") throw new Error("it is not open");
+      const { number } = account;
+      const transaction = (await at.control.do("transfer", { number, amount: 100_000n })) as string;
+      await at.control.do("transfer", { number, amount: 55n });
+      const to = { owner: "reseller-1", email: "ada@example.com", number, since: new Date(0) };
+      const received = await provider.received(to);
+      expect(received.map(({ amount }) => amount).sort()).toEqual([100_000n, 55n]);
+      const [one] = received.filter(({ amount }) => amount === 100_000n);
+      expect(one).toMatchObject({ state: "paid", reference: null, fee: subject.fees.own, way: "transfer" });
+      expect([one?.account, one?.owner]).toContain(one?.owner === null ? number : "reseller-1");
+      const { raw: _, ...rest } = await provider.verify({ transaction: one?.transaction ?? "" });
+      expect(rest).toMatchObject({ amount: 100_000n, reference: null, account: one?.account });
+      expect(transaction).toBeTruthy();
+      expect(await provider.received({ ...to, since: new Date(Date.now() + 60_000) })).toEqual([]);
+    });
+
+    it("tells the provider an identity, and nobody else", async () => {
+      const identity = { kind: "bvn" as const, number: "22123456789" };
+      const asked = {
+        owner: "reseller-2",
+        email: "bola@example.com",
+        name: "Bola Ade",
+        phone: "+2348031234567",
+      };
+      const first = await provider.openAccount({ ...asked, identity });
+      if (first.state === "pending") {
+        const [account] = (await at.control.accounts()).filter((one) => one.email === asked.email);
+        await at.control.do("open-account", { number: account?.number ?? "" });
+        const [told] = await notices(1);
+        expect(
+          provider.readNotice(told?.raw ?? new Uint8Array(), told?.headers ?? new Headers()),
+        ).toMatchObject({
+          about: "account",
+          account: account?.number,
+        });
+      }
+      expect(encode(await at.control.log())).not.toContain(identity.number);
+    });
+  });
+
+  describe("a refund", () => {
+    async function payment() {
+      await start();
+      await paid();
+      const { transaction } = await provider.verify({ reference: "pay-1" });
+      return transaction ?? "";
+    }
+    const ask = (transaction: string, amount = 200_000n, key = "refund-1") =>
+      provider.refund({ transaction, amount, currency: "NGN", key, reason: "not delivered" });
+
+    it("is the same for the same key, also when the first answer was lost", async () => {
+      const transaction = await payment();
+      await at.control.do("order", { fault: "lost", route: "refund", provider: name });
+      expect(await broken(ask(transaction))).toBeInstanceOf(PaymentUnanswered);
+      const first = await ask(transaction);
+      expect(first).toMatchObject({ state: "pending", amount: 200_000n, currency: "NGN" });
+      expect((await ask(transaction)).id).toBe(first.id);
+      expect(await at.control.refunds()).toHaveLength(1);
+      const second = await ask(transaction, 300_000n, "refund-2");
+      expect(second.id).not.toBe(first.id);
+    });
+
+    it("of more than was paid is refused", async () => {
+      const transaction = await payment();
+      await ask(transaction, 400_000n);
+      expect(await broken(ask(transaction, 100_001n, "refund-2"))).toBeInstanceOf(PaymentRefused);
+    });
+
+    const ends = [
+      ["done", "done"],
+      ["failed", "failed"],
+      ["attention", name === "paystack" ? "attention" : "pending"],
+    ] as const;
+    it.each(ends)("that is %s is told so", async (state, told) => {
+      const transaction = await payment();
+      const { id } = await ask(transaction);
+      expect(await provider.refundState(id)).toMatchObject({ id, state: "pending" });
+      await at.control.do("settle-refund", { key: "refund-1", state });
+      expect(await provider.refundState(id)).toMatchObject({ id, state: told, amount: 200_000n });
+      expect(await ask(transaction)).toMatchObject({ id, state: told });
+    });
+
+    it("is told of by a notice", async () => {
+      const transaction = await payment();
+      const { id } = await ask(transaction);
+      await at.control.do("settle-refund", { key: "refund-1", state: "done" });
+      const [, told] = await notices(2);
+      const notice = provider.readNotice(told?.raw ?? new Uint8Array(), told?.headers ?? new Headers());
+      expect(notice).toMatchObject({ about: "refund" });
+      expect([notice?.refund, notice?.reference, notice?.transaction]).toContain(
+        notice?.refund === null ? "pay-1" : id,
+      );
+    });
+  });
+
+  describe("a notice", () => {
+    const first = async () => {
+      await start();
+      await paid();
+      const [told] = await notices(1);
+      if (!told) throw new Error("no notice came");
+      return told;
+    };
+
+    it("is read when its signature is right, and names the payment", async () => {
+      const { raw, headers, path } = await first();
+      const { transaction } = await provider.verify({ reference: "pay-1" });
+      expect(path).toBe(`/api/payments/${name}/notice`);
+      expect(provider.readNotice(raw, headers)).toMatchObject({
+        about: "payment",
+        reference: "pay-1",
+        transaction,
+      });
+      expect(provider.readNotice(raw, headers)?.id).toBe(provider.readNotice(raw, headers)?.id);
+    });
+
+    it("is not read when a byte, the key, or the signature is another", async () => {
+      const { raw, headers } = await first();
+      const again = Buffer.from(JSON.stringify(JSON.parse(Buffer.from(raw).toString()), null, 1));
+      expect(provider.readNotice(again, headers)).toBeUndefined();
+      const changed = Buffer.from(Buffer.from(raw).toString().replace("pay-1", "pay-2"));
+      expect(provider.readNotice(changed, headers)).toBeUndefined();
+      expect(subject.stranger(at).readNotice(raw, headers)).toBeUndefined();
+      const signature = headers.get(subject.header) ?? "";
+      for (const wrong of [
+        "",
+        "x",
+        signature.slice(1),
+        `${signature}00`,
+        signature.replace(/^./, (c) => (c === "a" ? "b" : "a")),
+      ])
+        expect(provider.readNotice(raw, new Headers({ [subject.header]: wrong }))).toBeUndefined();
+      expect(provider.readNotice(raw, new Headers())).toBeUndefined();
+    });
+
+    it("with a wrong signature from the provider itself is not read", async () => {
+      await at.control.do("order", { fault: "wrong-signature", provider: name });
+      const { raw, headers } = await first();
+      expect(provider.readNotice(raw, headers)).toBeUndefined();
+    });
+
+    it.each(["other-amount", "other-currency"] as const)(
+      "that lies (%s) changes nothing of what verify says",
+      async (fault) => {
+        await at.control.do("order", { fault, provider: name });
+        const { raw, headers } = await first();
+        expect(provider.readNotice(raw, headers)).toMatchObject({ about: "payment", reference: "pay-1" });
+        expect(await provider.verify({ reference: "pay-1" })).toMatchObject({
+          amount: ASKED,
+          currency: "NGN",
+        });
+      },
+    );
+
+    it("comes twice with one id, late, out of order or never, as ordered, and again until it is taken", async () => {
+      await at.control.do("order", { fault: "twice", provider: name });
+      await first();
+      const [one, two] = await notices(2);
+      const id = (told?: Received) => told && provider.readNotice(told.raw, told.headers)?.id;
+      expect(id(one)).toBe(id(two));
+
+      await at.control.do("reset", {});
+      inbox.got.length = 0;
+      for (const fault of ["reordered", "late", "never"] as const)
+        await at.control.do("order", { fault, provider: name });
+      inbox.statuses.push(500);
+      for (const reference of ["pay-a", "pay-b", "pay-c", "pay-d"]) {
+        await start(reference);
+        await paid({}, reference);
+      }
+      const order = (await notices(3)).map(
+        ({ raw, headers }) => provider.readNotice(raw, headers)?.reference,
+      );
+      expect(order.toSorted()).toEqual(["pay-a", "pay-d", "pay-d"]);
+      expect(order[0]).toBe("pay-d");
+      await at.control.do("release", {});
+      const all = (await notices(4)).map(({ raw, headers }) => provider.readNotice(raw, headers)?.reference);
+      expect(all[3]).toBe("pay-b");
+    });
+  });
+
+  describe("an answer that nobody can rely on", () => {
+    const faults = ["lost", "cut", "server-error", "redirect", "not-json", "huge", "unauthorized"] as const;
+    it.each(faults)("%s is nothing definite", async (fault) => {
+      await start();
+      await paid();
+      // As often as a token may be asked for again.
+      await at.control.do("order", { fault, route: "verify", provider: name, times: 2 });
+      const error = await broken(provider.verify({ reference: "pay-1" }));
+      expect(error).toBeInstanceOf(PaymentUnanswered);
+      expect(String(error)).not.toMatch(new RegExp(subject.secrets.join("|")));
+    });
+
+    it("that does not come in time is nothing definite", async () => {
+      await start();
+      await at.control.do("order", { fault: "hang", route: "verify", provider: name });
+      const hasty = subject.provider(at, { timeoutMs: 300 });
+      expect(await broken(hasty.verify({ reference: "pay-1" }))).toMatchObject({ why: "time-out" });
+    });
+
+    it("where nobody listens is nothing definite", async () => {
+      const gone = await startPayments();
+      await gone.close();
+      expect(await broken(subject.provider(gone).verify({ reference: "pay-1" }))).toBeInstanceOf(
+        PaymentUnanswered,
+      );
+    });
+
+    const wrong = [
+      '"5000.00.00"',
+      "5000.001",
+      "-1",
+      "1e6",
+      "null",
+      "true",
+      "[]",
+      '{"a":1}',
+      '"NaN"',
+      "123456789012345678901",
+    ];
+    it.each(wrong)("with %s for the amount is nothing definite", async (amount) => {
+      await start();
+      await paid();
+      const { raw } = await provider.verify({ reference: "pay-1" });
+      expect(raw).toMatch(subject.amountField);
+      const text = raw.replace(subject.amountField, `$1${amount}`);
+      await at.control.do("order", { route: "verify", provider: name, text });
+      expect(await broken(provider.verify({ reference: "pay-1" }))).toBeInstanceOf(PaymentUnanswered);
+    });
+
+    it.each(["[]", "null", '"paid"', "{}", `${"[".repeat(50_000)}`])(
+      "of another shape (%.8s) is nothing definite",
+      async (text) => {
+        await start();
+        await at.control.do("order", { route: "verify", provider: name, text });
+        expect(await broken(provider.verify({ reference: "pay-1" }))).toBeInstanceOf(PaymentUnanswered);
+      },
+    );
+
+    it("about another payment is nothing definite", async () => {
+      await start("pay-1");
+      await start("pay-2");
+      await paid({}, "pay-2");
+      const { raw } = await provider.verify({ reference: "pay-2" });
+      await at.control.do("order", { route: "verify", provider: name, text: raw });
+      expect(await broken(provider.verify({ reference: "pay-1" }))).toBeInstanceOf(PaymentUnanswered);
+    });
+
+    it("repeats no secret", async () => {
+      await start();
+      const text = JSON.stringify({ secrets: subject.secrets, note: subject.secrets.join(" ") });
+      await at.control.do("order", { route: "verify", provider: name, text });
+      const error = await broken(provider.verify({ reference: "pay-1" }));
+      const { raw } = await provider.verify({ reference: "pay-1" });
+      for (const secret of subject.secrets) expect(`${error}${raw}`).not.toContain(secret);
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import type { Dialect } from "./dialect.ts";
+import { paystack } from "./paystack.ts";
+
+export const dialects: Dialect[] = [paystack];
+
+export function dialectOf(name: string): Dialect {
+  const found = dialects.find((one) => one.name === name);
+  if (!found) throw new Error(`no provider "${name}"`);
+  return found;
+}

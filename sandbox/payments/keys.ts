@@ -1,0 +1,10 @@
+/** The keys with which the sandbox lets in and signs: nobody's secrets. */
+export const keys = {
+  PAYSTACK_SECRET_KEY: "sk_test_sandbox0paystack0secret",
+  MONNIFY_API_KEY: "MK_TEST_SANDBOX",
+  MONNIFY_SECRET_KEY: "sandbox0monnify0secret",
+  MONNIFY_CONTRACT_CODE: "4934121686",
+  FLUTTERWAVE_CLIENT_ID: "sandbox-client",
+  FLUTTERWAVE_CLIENT_SECRET: "sandbox0flutterwave0secret",
+  FLUTTERWAVE_WEBHOOK_SECRET: "sandbox0flutterwave0hash",
+} as const;

@@ -1,0 +1,119 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import type { Answer, Call, Dialect } from "./dialect.ts";
+import { dialects } from "./dialects.ts";
+import type { FaultOrder } from "./faults.ts";
+import { pages } from "./pages.ts";
+import { type Entry, note, type World } from "./world.ts";
+
+const HUGE_BYTES = 8 * 1024 * 1024;
+
+type RequestEntry = Extract<Entry, { what: "request" }>;
+
+/** The providers' interfaces below `/{provider}/`, and their pages for payers. */
+export function service(world: World): RequestListener {
+  return async (request, response) => {
+    try {
+      const url = new URL(request.url ?? "/", world.url);
+      const [, name = "", ...rest] = url.pathname.split("/");
+      const dialect = dialects.find((one) => one.name === name);
+      const body = await text(request);
+      const isPage = !dialect || rest[0] === "pay";
+      if (isPage) await pages(world, dialect, { request, response, url, body });
+      else await answer(world, dialect, { request, response, url, body, path: `/${rest.join("/")}` });
+    } catch (error) {
+      response.writeHead(500, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: String(error) }));
+    }
+  };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+  body: string;
+}
+
+async function answer(world: World, dialect: Dialect, exchange: Exchange & { path: string }): Promise<void> {
+  const { request, response, url, path } = exchange;
+  const route = dialect.routes.find(({ method, pattern }) => method === request.method && pattern.test(path));
+  const name = route?.name ?? "unknown";
+  const body = parsed(exchange.body, request.headers["content-type"] ?? "");
+  const fault = world.faults.take("answer", dialect.name, name);
+  const entry = note(world, dialect.name, {
+    what: "request",
+    route: name,
+    method: request.method ?? "",
+    path: path + url.search,
+    body: withoutSecrets(body),
+    fault: fault?.fault ?? (fault ? "text" : null),
+    status: null,
+  }) as RequestEntry;
+  const call: Call = {
+    world,
+    caught: (route?.pattern.exec(path) ?? []).slice(1).map((part) => decodeURIComponent(part ?? "")),
+    query: url.searchParams,
+    headers: Object.fromEntries(Object.entries(request.headers).map(([key, value]) => [key, String(value)])),
+    body: body ?? {},
+  };
+  const refused = fault?.fault === "unauthorized" ? UNAUTHORIZED : dialect.refuse(call, name);
+  const told = refused ?? (route ? route.handle(call) : { status: 404, body: { message: "Not found" } });
+  if (fault?.fault === "slow") await world.gate.hold(entry.n).catch(() => undefined);
+  entry.status = send(response, told, fault);
+  world.log.touch(entry);
+}
+
+const UNAUTHORIZED: Answer = { status: 401, body: { status: false, message: "Invalid key" } };
+
+/** Puts the answer on the wire, whole or broken as the fault says; returns the status that was told. */
+function send(response: ServerResponse, told: Answer, order: FaultOrder | null): number | null {
+  const whole = order?.text ?? JSON.stringify(told.body);
+  const status = order?.status ?? told.status;
+  const json = { "content-type": "application/json" };
+  switch (order?.fault) {
+    case "hang":
+      return null;
+    case "lost":
+      response.socket?.resetAndDestroy();
+      return null;
+    case "cut":
+      response.writeHead(status, { ...json, "content-length": Buffer.byteLength(whole) });
+      response.write(whole.slice(0, whole.length / 2), () => response.destroy());
+      return status;
+    case "server-error":
+      response.writeHead(502, { "content-type": "text/html" }).end("<h1>502 Bad Gateway</h1>");
+      return 502;
+    case "redirect":
+      response.writeHead(302, { location: "/elsewhere" }).end();
+      return 302;
+    case "not-json":
+      response.writeHead(status, json).end("<!DOCTYPE html><h1>We will be back soon</h1>");
+      return status;
+    case "huge":
+      response.writeHead(status, json).end(whole + " ".repeat(HUGE_BYTES));
+      return status;
+    default:
+      response.writeHead(status, json).end(whole);
+      return status;
+  }
+}
+
+function parsed(body: string, type: string): unknown {
+  if (type.startsWith("application/x-www-form-urlencoded"))
+    return Object.fromEntries(new URLSearchParams(body));
+  try {
+    return body === "" ? null : JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+const SECRET = /^(bvn|nin|client_secret)$/;
+
+function withoutSecrets(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, SECRET.test(key) ? "…" : value]),
+  );
+}

@@ -1,0 +1,171 @@
+import type { Dialect } from "./dialect.ts";
+import { notify } from "./notices.ts";
+import { type Account, note, type Payment, type Refund, type Way, type World } from "./world.ts";
+
+/** Where money really moves: everything else only tells of it. */
+
+interface Begin {
+  reference?: string;
+  asked: bigint | null;
+  currency: string;
+  email: string;
+  name: string;
+  ways: Way[];
+  returnTo: string | null;
+  account?: Account;
+}
+
+/** A payment that nobody has paid yet. */
+export function begin(world: World, dialect: Dialect, input: Begin): Payment {
+  const id = world.nextId++;
+  const transaction = dialect.transaction(id);
+  const payment: Payment = {
+    provider: dialect.name,
+    id,
+    transaction,
+    status: "open",
+    amount: 0n,
+    fee: 0n,
+    way: null,
+    createdAt: Date.now(),
+    paidAt: null,
+    ...input,
+    reference: input.reference ?? transaction,
+    account: input.account ?? null,
+  };
+  world.payments.push(payment);
+  return payment;
+}
+
+export interface Paying {
+  way?: Way | undefined;
+  /** What was asked for, unless given. */
+  amount?: bigint | undefined;
+  currency?: string | undefined;
+}
+
+/**
+ * The payer pays. Resolves when the notice has been answered, if it is to come before the browser returns, else at
+ * once.
+ */
+export async function pay(
+  world: World,
+  dialect: Dialect,
+  payment: Payment,
+  paying: Paying = {},
+): Promise<void> {
+  if (payment.status === "paid" || payment.status === "reversed") throw new Error("it is paid already");
+  payment.way = paying.way ?? payment.ways[0] ?? "card";
+  payment.amount = paying.amount ?? payment.asked ?? 0n;
+  payment.currency = paying.currency ?? payment.currency;
+  const fault = world.faults.take("payment", dialect.name)?.fault;
+  if (fault === undefined) return charge(world, dialect, payment);
+  payment.status = "pending";
+  const end = () => (fault === "pending-then-paid" ? charge(world, dialect, payment) : fail(world, payment));
+  if (fault !== "pending") world.gate.later(world.settings.noticeMs, () => void end());
+}
+
+/** Ends a pending payment, or one that the payer gives up. */
+export function fail(world: World, payment: Payment) {
+  payment.status = "failed";
+  record(world, "failed", payment);
+}
+
+export async function charge(world: World, dialect: Dialect, payment: Payment): Promise<void> {
+  payment.status = "paid";
+  payment.paidAt = Date.now();
+  payment.fee = dialect.fee(payment);
+  record(world, "charged", payment);
+  await notify(world, dialect, { kind: "paid", payment });
+}
+
+/** Money comes to an account number. */
+export async function transfer(
+  world: World,
+  dialect: Dialect,
+  account: Account,
+  paying: Paying & { amount: bigint },
+): Promise<Payment> {
+  const { email, holder: name } = account;
+  const currency = paying.currency ?? "NGN";
+  const payment = begin(world, dialect, {
+    asked: null,
+    currency,
+    email,
+    name,
+    ways: ["transfer"],
+    returnTo: null,
+    account,
+  });
+  await pay(world, dialect, payment, { ...paying, way: "transfer" });
+  return payment;
+}
+
+/** The payer's bank takes the money back. */
+export async function reverse(world: World, dialect: Dialect, payment: Payment): Promise<void> {
+  payment.status = "reversed";
+  record(world, "reversed", payment);
+  await notify(world, dialect, { kind: "disputed", payment });
+}
+
+/** Begins a refund; null when so much was not paid or is refunded already. */
+export function refund(
+  world: World,
+  dialect: Dialect,
+  input: Pick<Refund, "key" | "payment" | "amount" | "reason">,
+): Refund | null {
+  const { payment, amount } = input;
+  const before = world.refunds.filter((one) => one.payment === payment && one.state !== "failed");
+  const left = before.reduce((sum, one) => sum - one.amount, payment.amount);
+  if (payment.status !== "paid" || amount <= 0n || amount > left) return null;
+  const made: Refund = {
+    provider: dialect.name,
+    id: world.nextId++,
+    state: "pending",
+    createdAt: Date.now(),
+    ...input,
+  };
+  world.refunds.push(made);
+  recordRefund(world, made);
+  const fault = world.faults.take("refund", dialect.name)?.fault;
+  const end = fault === "attention" ? "attention" : fault === "refund-failed" ? "failed" : "done";
+  if (fault !== undefined) void settleRefund(world, dialect, made, end);
+  else if (world.settings.refundMs !== null)
+    world.gate.later(world.settings.refundMs, () => void settleRefund(world, dialect, made, end));
+  return made;
+}
+
+export async function settleRefund(world: World, dialect: Dialect, refund: Refund, state: Refund["state"]) {
+  refund.state = state;
+  recordRefund(world, refund);
+  await notify(world, dialect, { kind: "refund", refund });
+}
+
+function recordRefund(world: World, { provider, key, payment, amount, state }: Refund) {
+  note(world, provider, { what: "refund", key, transaction: payment.transaction, amount, state });
+}
+
+function record(world: World, what: "charged" | "failed" | "reversed", payment: Payment) {
+  const { provider, reference, transaction, amount, currency } = payment;
+  note(world, provider, { what, reference, transaction, amount, currency });
+}
+
+/** An account number for a payer; not open until it is told so, where the provider takes its time. */
+export function newAccount(
+  world: World,
+  dialect: Dialect,
+  of: { owner: string; email: string; holder: string },
+  open = true,
+): Account {
+  const id = world.nextId++;
+  const number = `9${String(id).padStart(9, "0").slice(-9)}`;
+  const account: Account = { provider: dialect.name, id, number, bank: dialect.bank, open, ...of };
+  world.accounts.push(account);
+  return account;
+}
+
+/** Opens an account that was asked for, as the provider does by itself after a while. */
+export async function openAccount(world: World, dialect: Dialect, account: Account): Promise<void> {
+  account.open = true;
+  await notify(world, dialect, { kind: "account", account });
+}
