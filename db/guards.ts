@@ -29,6 +29,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     entries_append_only: "Entries are never changed or deleted.",
     entries_no_truncate: "Nor emptied.",
   },
+  house_entries: {
+    house_entries_agree:
+      "At the commit, the house's entries of a payment sum to zero and say what became of it.",
+    house_entries_proven: "And what they say is in a wallet is there, to the unit.",
+    house_entries_append_only: "Entries are never changed or deleted.",
+    house_entries_no_truncate: "Nor emptied.",
+  },
   funding_requests: {
     funding_requests_told:
       "Who looks at a wallet hears of a request and of what became of it (channel `wallet`).",
@@ -37,6 +44,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     journals_append_only: "Journals are never changed or deleted.",
     journals_no_truncate: "Nor emptied.",
     journals_durable: "Money that moved is on disk before the commit returns.",
+    journals_payment_proven: "At the commit, a provider confirmed the money of each payment in a wallet.",
     journals_by_hand_told: "Who looks at a wallet hears of money moved by hand (channel `wallet`).",
   },
   orders: {
@@ -45,10 +53,23 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     orders_placed_told: "Who looks at a shop hears of a new order (channel `order`).",
     orders_moved_told: "And of each change of its payment.",
   },
+  payment_notices: { payment_notices_told: "A notice wakes whoever verifies payments (channel `payment`)." },
+  payments: {
+    payments_moves: "What was asked for stays; the state only goes from one to the next as it may.",
+    payments_kept: "Payments are never deleted.",
+    payments_told: "Who looks at a wallet hears of a payment and of what became of it (channel `wallet`).",
+  },
   plan_changes: { plan_changes_append_only: "What changed in the catalogue is never rewritten." },
   plan_prices: {
     plan_prices_append_only: "Past costs of a plan are never rewritten.",
     plan_prices_no_truncate: "Nor emptied.",
+  },
+  provider_transactions: {
+    provider_transactions_confirmed:
+      "What a provider confirmed stays; it is credited by itself only if it is just what its payment asked for.",
+    provider_transactions_agree: "At the commit, the house's entries say what became of it.",
+    provider_transactions_kept: "Confirmed money is never deleted.",
+    provider_transactions_no_truncate: "Nor emptied.",
   },
   purchases: {
     purchases_moves: "What was bought stays; the state only goes from one to the next as it may.",
@@ -78,15 +99,20 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   audit_apart: "Does so for a record that is being written.",
   commit_durably: "Makes this transaction wait for the disk.",
   database_identity: "Says which database this is; a restored copy says something else (`isSameDatabase`).",
+  house_must_agree: "Refuses money whose entries of the house do not say what became of it.",
   journal_must_balance: "Refuses a journal whose entries do not sum to zero.",
   keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
+  money_is_confirmed: "Refuses to credit by itself what was not asked for, and to change what was confirmed.",
   open_wallet: "Opens an empty wallet.",
   order_moves: "Refuses what an order may not become.",
+  payment_is_proven: "Refuses a payment in a wallet for which no provider confirmed just this money.",
+  payment_moves: "Refuses what a payment may not become.",
   personal_only_erased: "Refuses any change of personal facts but their erasure.",
   purchase_moves: "Refuses what a purchase may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
   tell_dispatcher: "NOTIFY dispatcher.",
   tell_order: "NOTIFY order.",
+  tell_payment: "NOTIFY payment.",
   tell_purchase: "NOTIFY purchase.",
   tell_wallet: "NOTIFY wallet.",
   tell_webhooks_of_plans: "Queues messages about the catalogue; NOTIFY webhook.",

@@ -26,7 +26,9 @@ export const CHANNELS = {
   delivery: "reseller's id",
   /** Ordered, or its payment changed: the shop's pages and the customer's. */
   order: "reseller's id, order's id, payment",
-  /** Money was moved by hand or asked for: its owner's pages and the admins'. */
+  /** A payment provider sent a notice: whoever verifies payments. */
+  payment: "nothing",
+  /** Money was moved by hand, asked for or paid: its owner's pages and the admins'. */
   wallet: "reseller's id",
 } as const;
 export type Channel = keyof typeof CHANNELS;

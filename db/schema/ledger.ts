@@ -39,7 +39,17 @@ export const journals = pgTable(
       .notNull()
       .references(() => wallets.resellerId),
     kind: text("kind", {
-      enum: ["credit", "debit", "claw_back", "hold", "settle", "release", "reversal", "correction"],
+      enum: [
+        "credit",
+        "debit",
+        "claw_back",
+        "payment",
+        "hold",
+        "settle",
+        "release",
+        "reversal",
+        "correction",
+      ],
     }).notNull(),
     purchaseId: reference("purchase_id"),
     /** The journal that this one undoes; each can be undone once. */
@@ -62,7 +72,7 @@ export const journals = pgTable(
     index("journals_purchase").on(t.purchaseId),
     check(
       "journals_kind",
-      sql`${t.kind} in ('credit', 'debit', 'claw_back', 'hold', 'settle', 'release', 'reversal', 'correction')`,
+      sql`${t.kind} in ('credit', 'debit', 'claw_back', 'payment', 'hold', 'settle', 'release', 'reversal', 'correction')`,
     ),
   ],
 );

@@ -128,6 +128,7 @@ export const PROPOSAL_KINDS = [
   "claw_back",
   "correction",
   "funding",
+  "suspense",
   "reversal",
   "settings",
 ] as const;

@@ -9,7 +9,7 @@ export interface CheckResult {
   counted: Record<string, number>;
 }
 
-/** Each promise about money as a query that counts what breaks it; see the invariants I4, I5, I10. */
+/** Each promise about money as a query that counts what breaks it; see the invariants I4, I5, I10, I15. */
 const PROMISES = {
   "journals that are not two entries which sum to zero": sql`
     select (select count(*) from journals) - count(*) as count from (
@@ -31,6 +31,35 @@ const PROMISES = {
       select balance, amount, lag(balance, 1, 0::bigint) over (partition by reseller_id, account order by id) as before from entries
     ) chained where balance <> before + amount`,
   "wallets below their floor": sql`select count(*) from wallets where wallet < floor`,
+  "payments in wallets that are not just what a provider confirmed": sql`
+    select count(*) from (
+      select j.id, e.amount, j.reseller_id from journals j join entries e on e.journal_id = j.id and e.account = 'wallet'
+      where j.kind = 'payment'
+    ) paid full join (
+      select h.journal_id as id, t.credited as amount, t.reseller_id from provider_transactions t
+      left join house_entries h on h.transaction_id = t.id and h.account = 'wallets'
+      where t.state in ('credited', 'assigned')
+    ) confirmed using (id)
+    where (paid.amount, paid.reseller_id) is distinct from (confirmed.amount, confirmed.reseller_id)`,
+  "confirmed payments that are not in wallets, fees, suspense or sent back, to the unit": sql`
+    select count(*) from provider_transactions t left join (
+      select transaction_id, sum(amount) as rest,
+        coalesce(sum(amount) filter (where account = 'clearing'), 0) as clearing,
+        coalesce(sum(amount) filter (where account = 'fees'), 0) as fees,
+        coalesce(-sum(amount) filter (where account = 'wallets'), 0) as wallets,
+        coalesce(-sum(amount) filter (where account = 'suspense'), 0) as suspense,
+        coalesce(-sum(amount) filter (where account = 'outside'), 0) as outside
+      from house_entries group by transaction_id
+    ) h on h.transaction_id = t.id
+    where h.rest is distinct from 0 or h.clearing <> t.gross - coalesce(t.fee, 0)
+      or h.wallets <> coalesce(t.credited, 0)
+      or h.suspense <> case t.state when 'suspense' then t.gross else 0 end
+      or h.outside <> case t.state when 'refunded' then t.gross else 0 end`,
+  "payments credited without being just what was asked for": sql`
+    select count(*) from provider_transactions t left join payments p on p.id = t.payment_id
+    where t.state = 'credited' and (p.id is null or p.state <> 'paid'
+      or (p.provider, p.reference, p.currency, p.amount, p.reseller_id)
+        is distinct from (t.provider, t.reference, t.currency, t.gross, t.reseller_id))`,
   "journals without their audit record": sql`
     select count(*) from journals j where not exists (select from audit a where a.journal_id = j.id)`,
 };
@@ -45,7 +74,7 @@ export async function checkLedger(ctx: Ctx): Promise<CheckResult> {
   }
   const [counted] = await ctx.db.execute<Record<string, string>>(sql`
     select (select count(*) from wallets) as wallets, (select count(*) from journals) as journals,
-      (select count(*) from entries) as entries`);
+      (select count(*) from entries) as entries, (select count(*) from provider_transactions) as payments`);
   return { ok: findings.length === 0, findings, counted: numbers(counted) };
 }
 

@@ -5,6 +5,7 @@ export const ENTRY_WORDS: Record<Kind, string> = {
   credit: "Added",
   debit: "Taken out",
   claw_back: "Taken back",
+  payment: "Paid online",
   correction: "Corrected",
   hold: "Bought",
   release: "Money back",

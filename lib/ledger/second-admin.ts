@@ -145,6 +145,7 @@ function subjectOf({ kind, purchase, resellerId, about }: Movement): {
 } {
   if (purchase) return { subject: "purchase", subjectId: purchase.ident };
   if (kind === "settings") return { subject: "reconcile", subjectId: "1" };
+  if (kind === "suspense") return { subject: "money", subjectId: about ?? "" };
   if (kind === "funding") return { subject: "funding", subjectId: about ?? "" };
   return { subject: "wallet", subjectId: resellerId ?? "" };
 }

@@ -7,7 +7,16 @@ import { Day } from "#lib/core/day";
 import type { Filter, Slice } from "#lib/core/list";
 import { endOfDay, startOfDay } from "#lib/core/time";
 
-const KINDS = ["credit", "debit", "claw_back", "correction", "hold", "release", "reversal"] as const;
+const KINDS = [
+  "credit",
+  "debit",
+  "claw_back",
+  "payment",
+  "correction",
+  "hold",
+  "release",
+  "reversal",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** What a statement can be narrowed to. */

@@ -6,6 +6,7 @@ export const TRANSFERS = {
   credit: ["funding", "wallet"],
   debit: ["wallet", "funding"],
   claw_back: ["wallet", "funding"],
+  payment: ["funding", "wallet"],
   hold: ["wallet", "held"],
   settle: ["held", "sales"],
   release: ["held", "wallet"],

@@ -1,0 +1,211 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { identity, instant, minor, reference } from "./columns.ts";
+import { journals, wallets } from "./ledger.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Who bears what the provider keeps of a payment. */
+export const FEE_BEARERS = ["reseller", "house"] as const;
+
+/** What somebody was asked to pay on a provider's page. Whether it was paid, the provider alone says. */
+export const payments = pgTable(
+  "payments",
+  {
+    id: identity(),
+    /** Ours, unguessable: what the provider calls the payment, and what stands in the address of its page. */
+    reference: text("reference").notNull().unique("payments_reference"),
+    purpose: text("purpose", { enum: ["wallet", "order"] }).notNull(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    /** Comes with the form: the same ref is the same payment. */
+    ref: text("ref").notNull(),
+    provider: text("provider").notNull(),
+    amount: minor("amount").notNull(),
+    currency: text("currency").notNull(),
+    feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull(),
+    /** `review`: money came that is not what was asked for, and waits in suspense. */
+    state: text("state", { enum: ["started", "paid", "review", "failed", "expired"] })
+      .notNull()
+      .default("started"),
+    /** The provider's page; null until it is known. */
+    page: text("page"),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    /** What is paid after this is late. */
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+    /** How often the provider was asked, when last, and when it is asked again; null: never again by itself. */
+    checks: integer("checks").notNull().default(0),
+    checkedAt: instant("checked_at"),
+    nextCheckAt: instant("next_check_at"),
+    /** When its payer last asked to have it looked at. */
+    lookedAt: instant("looked_at"),
+  },
+  (t) => [
+    unique("payments_ref").on(t.resellerId, t.ref),
+    index("payments_reseller").on(t.resellerId, t.id),
+    index("payments_due").on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    check("payments_purpose", sql`${t.purpose} in ('wallet', 'order')`),
+    check("payments_amount", sql`${t.amount} > 0`),
+    check("payments_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
+    check("payments_state", sql`${t.state} in ('started', 'paid', 'review', 'failed', 'expired')`),
+    check("payments_ended", sql`(${t.state} = 'started') = (${t.endedAt} is null)`),
+  ],
+);
+
+/** What providers told us, as it came; it only says where to look. */
+export const paymentNotices = pgTable(
+  "payment_notices",
+  {
+    id: identity(),
+    provider: text("provider").notNull(),
+    /** SHA-256 of the body: the same notice again is not stored. */
+    hash: bytes("hash").notNull(),
+    body: bytes("body").notNull(),
+    headers: jsonb("headers").$type<Record<string, string>>().notNull(),
+    /** What it is about, as the adapter read it. */
+    event: text("event").notNull(),
+    reference: text("reference"),
+    transaction: text("transaction"),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+    tries: integer("tries").notNull().default(0),
+    nextTryAt: instant("next_try_at").defaultNow(),
+    handledAt: instant("handled_at"),
+  },
+  (t) => [
+    unique("payment_notices_once").on(t.provider, t.hash),
+    index("payment_notices_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    check("payment_notices_handled", sql`(${t.handledAt} is null) = (${t.nextTryAt} is not null)`),
+  ],
+);
+
+/** Why money waits in suspense. */
+export const SUSPENSE = [
+  "unknown_reference",
+  "under_paid",
+  "over_paid",
+  "other_currency",
+  "doubled",
+  "late",
+  "unclear_fee",
+] as const;
+
+/** Money as a provider confirmed it, once each, and what became of it. */
+export const providerTransactions = pgTable(
+  "provider_transactions",
+  {
+    id: identity(),
+    provider: text("provider").notNull(),
+    /** The provider's own name for it. */
+    transaction: text("transaction").notNull(),
+    paymentId: reference("payment_id").references(() => payments.id),
+    /** The reference that the provider has for it, ours or not. */
+    reference: text("reference"),
+    /** What was paid, before the provider's fee. */
+    gross: minor("gross").notNull(),
+    /** What the provider keeps; null when it does not say. */
+    fee: minor("fee"),
+    currency: text("currency").notNull(),
+    paidAt: instant("paid_at").notNull(),
+    way: text("way"),
+    /** The own account that it came to. */
+    account: text("account"),
+    /** The provider's answer. */
+    raw: text("raw").notNull(),
+    seenAt: instant("seen_at").notNull().defaultNow(),
+    state: text("state", { enum: ["credited", "suspense", "assigned", "refunded"] }).notNull(),
+    /** Why it went into suspense. */
+    why: text("why", { enum: SUSPENSE }),
+    /** Whose wallet got it, and how much of it. */
+    resellerId: reference("reseller_id").references(() => wallets.resellerId),
+    credited: minor("credited"),
+    decidedAt: instant("decided_at"),
+    decidedBy: text("decided_by"),
+    reason: text("reason"),
+  },
+  (t) => [
+    unique("provider_transactions_once").on(t.provider, t.transaction),
+    uniqueIndex("provider_transactions_credited_once").on(t.paymentId).where(sql`${t.state} = 'credited'`),
+    index("provider_transactions_payment").on(t.paymentId),
+    index("provider_transactions_suspense").on(t.id).where(sql`${t.state} = 'suspense'`),
+    index("provider_transactions_reference").on(t.reference),
+    check("provider_transactions_gross", sql`${t.gross} > 0`),
+    check("provider_transactions_fee", sql`${t.fee} between 0 and ${t.gross}`),
+    check("provider_transactions_state", sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunded')`),
+    check("provider_transactions_why", sql`(${t.state} = 'credited') = (${t.why} is null)`),
+    check(
+      "provider_transactions_credited",
+      sql`case when ${t.state} in ('credited', 'assigned')
+        then ${t.resellerId} is not null and ${t.credited} is not null and ${t.credited} between 1 and ${t.gross}
+        else ${t.resellerId} is null and ${t.credited} is null end`,
+    ),
+    check(
+      "provider_transactions_decided",
+      sql`(${t.state} in ('assigned', 'refunded'))
+        = (${t.decidedAt} is not null and ${t.decidedBy} is not null and ${t.reason} is not null)`,
+    ),
+  ],
+);
+
+/**
+ * The house's side of payments, beside the resellers' `entries`; each step of a transaction sums to zero. `clearing` is
+ * what the provider owes, `fees` what the house bears, `suspense` what nobody has yet, `wallets` what resellers got, and
+ * `outside` what was sent back from another account. Above zero is an asset or a cost.
+ */
+export const houseEntries = pgTable(
+  "house_entries",
+  {
+    id: identity(),
+    transactionId: reference("transaction_id")
+      .notNull()
+      .references(() => providerTransactions.id),
+    step: text("step", { enum: ["received", "assigned", "refunded"] }).notNull(),
+    account: text("account", { enum: ["clearing", "fees", "suspense", "wallets", "outside"] }).notNull(),
+    amount: minor("amount").notNull(),
+    /** The journal that put it into a wallet. */
+    journalId: reference("journal_id")
+      .references(() => journals.id)
+      .unique("house_entries_journal"),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("house_entries_once").on(t.transactionId, t.step, t.account),
+    check("house_entries_step", sql`${t.step} in ('received', 'assigned', 'refunded')`),
+    check(
+      "house_entries_account",
+      sql`${t.account} in ('clearing', 'fees', 'suspense', 'wallets', 'outside')`,
+    ),
+    check("house_entries_amount", sql`${t.amount} <> 0`),
+    check("house_entries_wallets", sql`(${t.account} = 'wallets') = (${t.journalId} is not null)`),
+  ],
+);
+
+/** The one row that says how resellers may pay online. */
+export const paymentSettings = pgTable(
+  "payment_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    /** The providers that are switched off, though their keys are set. */
+    off: text("off").array().notNull().default(sql`'{}'`),
+    feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull().default("reseller"),
+    least: minor("least").notNull().default(sql`10000`),
+    most: minor("most").notNull().default(sql`50000000`),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    check("payment_settings_single", sql`${t.id} = 1`),
+    check("payment_settings_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
+    check("payment_settings_range", sql`${t.least} > 0 and ${t.least} <= ${t.most}`),
+  ],
+);
