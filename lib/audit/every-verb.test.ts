@@ -43,6 +43,8 @@ import { SetTermsInput, setTerms, terms } from "#lib/funding/terms";
 import { AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
+import { AssignMoneyInput, assignMoney, MarkRefundedInput, markRefunded } from "#lib/payment/decide-money";
+import { recordMoney } from "#lib/payment/record-money";
 import { place } from "#lib/purchase/place/place";
 import {
   SetOnPriceRiseInput,
@@ -126,6 +128,19 @@ async function asked(): Promise<{ id: number; reason: string }> {
   made += 1;
   const request = { ref: `f${made}`, amount: "10.00", bankReference: `bank ${made}` };
   return { id: await requestFunding(reseller.ctx, request), reason: REASON };
+}
+
+/** Money in suspense: its number. */
+async function suspended(): Promise<number> {
+  made += 1;
+  const money = { transaction: `t${made}`, reference: null, way: null, account: null, raw: "{}" };
+  await recordMoney(at.system, "paystack", {
+    ...{ ...money, gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
+  });
+  const [row] = await at.system.db.execute<{ id: string }>(
+    sql`select max(id) as id from provider_transactions`,
+  );
+  return Number(row?.id);
 }
 
 async function signedUp(): Promise<number> {
@@ -215,6 +230,20 @@ const VERBS: Record<string, Verb> = {
   },
   approveFunding: { schema: ApproveFundingInput, act: approveFunding, given: asked },
   refuseFunding: { schema: RefuseFundingInput, act: refuseFunding, given: asked },
+  assignMoney: {
+    schema: AssignMoneyInput,
+    act: assignMoney,
+    given: async () => ({
+      id: await suspended(),
+      email: reseller.ctx.actor.kind === "reseller" ? reseller.ctx.actor.email : "",
+      reason: REASON,
+    }),
+  },
+  markRefunded: {
+    schema: MarkRefundedInput,
+    act: markRefunded,
+    given: async () => ({ id: await suspended(), reason: REASON }),
+  },
   setTerms: {
     schema: SetTermsInput,
     act: setTerms,

@@ -6,6 +6,7 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { sweepPayments } from "#lib/payment/sweep-payments";
 import { parseChange } from "#lib/purchase/read/watch";
 import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
@@ -33,6 +34,10 @@ const tasks: TaskList = {
     await countDays(systemCtx("report"));
     await countShopDays(systemCtx("report"));
   },
+  "payment:sweep": async (_payload, { addJob }) => {
+    const { more } = await sweepPayments(systemCtx("payment"));
+    if (more) await addJob("payment:sweep", {}, SWEEP_PAYMENTS);
+  },
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));
   },
@@ -51,6 +56,7 @@ const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
+  "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
@@ -67,6 +73,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       const { state } = parseChange(payload);
       if (state === "successful" || state === "failed") reconcileSoon(runner);
     }),
+    listen("payment", () => sweepPaymentsSoon(runner)),
     listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
   ]);
@@ -96,6 +103,15 @@ async function startTasks(): Promise<Runner> {
 }
 
 const SYNC_JOB = { jobKey: "catalogue:sync", maxAttempts: 1 };
+
+const SWEEP_PAYMENTS = { jobKey: "payment:sweep", maxAttempts: 1 };
+
+/** A provider sent a notice. Many of them cause one run. */
+function sweepPaymentsSoon(runner: Runner): void {
+  runner
+    .addJob("payment:sweep", {}, SWEEP_PAYMENTS)
+    .catch((error: unknown) => log.warn("job.sweep_not_added", { error }));
+}
 
 /** The upstream charged another price than it listed, so the list is fetched again. */
 function syncSoon(runner: Runner): void {

@@ -11,6 +11,7 @@ import { addFunding } from "#lib/funding/decide-funding";
 import { adjust } from "#lib/ledger/adjust";
 import { undoEntry } from "#lib/ledger/reverse-entry";
 import { mayConfirm } from "#lib/ledger/second-admin";
+import { carryOutDecision } from "#lib/payment/decide-money";
 import { takeBack } from "#lib/purchase/settle/reverse";
 import { applySettings, ChangeSettingsInput } from "../settings.ts";
 import { settleByHand } from "./decide.ts";
@@ -72,7 +73,7 @@ type Decision = typeof decisions.$inferSelect;
 
 /** Does what was proposed, in the transaction that confirms it. Throws what the verb itself throws when the facts have changed. */
 async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
-  const { kind, id, purchaseId, outcome, about, reason } = decision;
+  const { kind, id, purchaseId, resellerId, outcome, about, reason } = decision;
   switch (kind) {
     case "settle":
       if (!purchaseId || !outcome || !(await settleByHand(ctx, { purchaseId, outcome, reason })))
@@ -88,6 +89,9 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
       return;
     case "funding":
       await addFunding(ctx, { id: Number(about), reason });
+      return;
+    case "suspense":
+      await carryOutDecision(ctx, { id: Number(about), resellerId, reason });
       return;
     case "reversal":
       await takeBack(ctx, { ident: await identOf(ctx, purchaseId), reason });
@@ -122,5 +126,6 @@ export async function alreadyEnded(ctx: Ctx, id: number): Promise<PortalError> {
   const { kind, about, ident } = ended;
   if (kind === "settle" && ident) return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
   if (kind === "funding" && about) return changedMeanwhile(ctx, { subject: "funding", subjectId: about });
+  if (kind === "suspense" && about) return changedMeanwhile(ctx, { subject: "money", subjectId: about });
   return changedMeanwhile(ctx, { subject: "proposal", subjectId: id });
 }

@@ -13,6 +13,7 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
   claw_back: "Claw back",
   correction: "Reverse an entry",
   funding: "Approve a payment",
+  suspense: "Decide money in suspense",
   reversal: "Reverse a purchase",
   settings: "Raise the sum above which two admins are needed, to",
 };

@@ -1,0 +1,356 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check";
+import { getWallet } from "#lib/ledger/wallet";
+import { type Scene, scene } from "#lib/testing/scene";
+import { assignMoney, markRefunded } from "./decide-money.ts";
+import { lookAgain } from "./look-again.ts";
+import { takeNotice } from "./notice-route.ts";
+import type { Verified } from "./provider.ts";
+import { startFunding } from "./start-funding.ts";
+import { sweepPayments } from "./sweep-payments.ts";
+import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
+import { verifyPayment } from "./verify-payment.ts";
+
+let at: Scene;
+let provider: TestProvider;
+let admin: Ctx;
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+
+beforeAll(async () => {
+  [at, provider] = await Promise.all([scene(), startTestProvider()]);
+  admin = await at.admin();
+});
+afterAll(async () => {
+  await provider.close();
+  await at.close();
+});
+beforeEach(async () => {
+  provider.silent(false);
+  ada = await at.reseller("affiliate", 0n);
+});
+
+const sqlRow = async (query: ReturnType<typeof sql>) => (await at.system.db.execute(query))[0];
+const walletOf = async (ctx: Ctx) => (await getWallet(ctx)).wallet;
+
+/** What was started, and what the provider says when it is paid just so. */
+async function started(amount = 500_000n): Promise<{ reference: string; paid: Partial<Verified> }> {
+  made += 1;
+  const input = { ref: `r${made}`, amount, provider: "paystack" as const };
+  const { reference } = await startFunding(ada.ctx, input, provider.using);
+  const paid = { transaction: `t${made}`, reference, amount, fee: 7_500n, currency: "NGN" };
+  return { reference, paid: { state: "paid", paidAt: new Date(), ...paid } };
+}
+
+const verify = (of: { reference: string } | { transaction: string }) =>
+  verifyPayment(at.system, "paystack", of, provider.using);
+const sweep = () => sweepPayments(at.system, provider.using);
+const stateOf = async (reference: string) =>
+  (await sqlRow(sql`select state from payments where reference = ${reference}`))?.state;
+const moneyOf = (transaction: string) =>
+  sqlRow(sql`select id, state, why, credited from provider_transactions where transaction = ${transaction}`);
+
+/** The books hold, and all that was ever confirmed is in them. */
+async function booksHold(): Promise<void> {
+  expect((await checkLedger(at.system)).findings).toEqual([]);
+}
+
+test("a payment that the provider confirms is in the wallet, less the fee, once", async () => {
+  const { reference, paid } = await started();
+  expect(await verify({ reference })).toBe("unknown");
+  expect(await walletOf(ada.ctx)).toBe(0n);
+  provider.says(reference, paid);
+  expect(await verify({ reference })).toBe("paid");
+  expect(await verify({ reference })).toBe("paid");
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+  expect(await stateOf(reference)).toBe("paid");
+  const [record] = await at.system.db.execute(
+    sql`select actor, journal_id, after from audit where action = 'money.credited' and reseller_id = ${ada.id}`,
+  );
+  expect(record).toMatchObject({ actor: "system:test", after: { credited: "492500", gross: "500000" } });
+  await booksHold();
+});
+
+test("where the house bears the fee, the whole of it is in the wallet", async () => {
+  await at.system.db.execute(sql`update payment_settings set fee_bearer = 'house'`);
+  const { reference, paid } = await started();
+  await at.system.db.execute(sql`update payment_settings set fee_bearer = 'reseller'`);
+  provider.says(reference, paid);
+  await verify({ reference });
+  expect(await walletOf(ada.ctx)).toBe(500_000n);
+  await booksHold();
+});
+
+test("a hundred notices and verifications at the same time credit once", async () => {
+  const { reference, paid } = await started();
+  provider.says(reference, paid);
+  provider.says(String(paid.transaction), paid);
+  const send = async (n: number) => {
+    const { raw, headers } = provider.notice({
+      reference,
+      transaction: String(paid.transaction),
+      id: String(n % 3),
+    });
+    const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
+    return (await takeNotice(request, "paystack", provider.using)).status;
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      n % 2 === 0 ? verify(n % 4 === 0 ? { reference } : { transaction: String(paid.transaction) }) : send(n),
+    ),
+  );
+  expect(new Set(answers)).toEqual(new Set(["paid", 200]));
+  await Promise.all([sweep(), sweep(), sweep()]);
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+  expect(
+    await sqlRow(sql`select count(*)::int as n from payment_notices where reference = ${reference}`),
+  ).toEqual({
+    n: 3,
+  });
+  expect(
+    await sqlRow(
+      sql`select count(*)::int as n from payment_notices where reference = ${reference} and handled_at is null`,
+    ),
+  ).toEqual({ n: 0 });
+  await booksHold();
+});
+
+test.each<[string, Partial<Verified>]>([
+  ["under_paid", { amount: 499_999n }],
+  ["over_paid", { amount: 500_001n }],
+  ["other_currency", { currency: "USD" }],
+  ["late", { paidAt: new Date(Date.now() + 2 * 86_400_000) }],
+  ["unknown_reference", { reference: "somebody-elses" }],
+  ["unclear_fee", { fee: null }],
+  ["unclear_fee", { fee: 500_000n }],
+])("money that is not what was asked for waits in suspense: %s", async (why, odd) => {
+  const { reference, paid } = await started();
+  provider.says(reference, { ...paid, ...odd });
+  expect(await verify({ reference })).toBe("paid");
+  await verify({ reference });
+  expect(await walletOf(ada.ctx)).toBe(0n);
+  expect(await moneyOf(String(paid.transaction))).toMatchObject({ state: "suspense", why, credited: null });
+  expect(await stateOf(reference)).toBe(why === "unknown_reference" ? "started" : "review");
+  await booksHold();
+});
+
+test("a second payment under one reference is no second credit", async () => {
+  const { reference, paid } = await started();
+  provider.says(reference, paid);
+  await verify({ reference });
+  provider.says("again", { ...paid, transaction: `${paid.transaction}-again` });
+  await verify({ transaction: "again" });
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+  expect(await moneyOf(`${paid.transaction}-again`)).toMatchObject({ state: "suspense", why: "doubled" });
+  expect(await stateOf(reference)).toBe("paid");
+  await booksHold();
+});
+
+test("what was paid in time and seen late is credited; what nobody paid expires after the provider was asked", async () => {
+  const [seen, unpaid] = [await started(), await started()];
+  await at.system.db.execute(sql`
+    update payments set expires_at = now() - interval '1 hour', next_check_at = now() where reseller_id = ${ada.id}`);
+  provider.silent(true);
+  await sweep();
+  expect([await stateOf(seen.reference), await stateOf(unpaid.reference)]).toEqual(["started", "started"]);
+  provider.silent(false);
+  provider.says(seen.reference, { ...seen.paid, paidAt: new Date(Date.now() - 7_200_000) });
+  await at.system.db.execute(sql`update payments set next_check_at = now() where reseller_id = ${ada.id}`);
+  await sweep();
+  expect([await stateOf(seen.reference), await stateOf(unpaid.reference)]).toEqual(["paid", "expired"]);
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+  await booksHold();
+});
+
+test("a lost notice only delays: the sweep asks by itself, with pauses that grow", async () => {
+  const { reference, paid } = await started();
+  provider.says(reference, { state: "pending" });
+  const due = () =>
+    at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
+  const pauses: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    await due();
+    await sweep();
+    const row = await sqlRow(
+      sql`select extract(epoch from next_check_at - checked_at)::float as s from payments where reference = ${reference}`,
+    );
+    pauses.push(Math.round(Number(row?.s) / 30));
+  }
+  expect(pauses).toEqual([1, 2, 4]);
+  provider.says(reference, paid);
+  await due();
+  await sweep();
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+});
+
+test("a notice is believed only by its signature, and refused ones leave no trace", async () => {
+  const count = () => sqlRow(sql`select count(*)::int as n from payment_notices`);
+  const before = await count();
+  const { raw } = provider.notice({ reference: "any" });
+  const post = (body: Uint8Array, name: string, headers = new Headers()) =>
+    takeNotice(
+      new Request("http://x/", { method: "POST", body: Buffer.from(body), headers }),
+      name,
+      provider.using,
+    );
+  expect((await post(raw, "paystack")).status).toBe(401);
+  expect((await post(raw, "paystack", new Headers({ "x-paystack-signature": "00" }))).status).toBe(401);
+  expect((await post(Buffer.alloc(300_000), "paystack")).status).toBe(413);
+  expect((await post(raw, "monnify")).status).toBe(404);
+  expect((await post(raw, "nobody")).status).toBe(404);
+  expect(await count()).toEqual(before);
+});
+
+test("what a notice claims is not believed: without the provider's word nothing moves", async () => {
+  const { reference } = await started();
+  const { raw, headers } = provider.notice({ reference });
+  const request = new Request("http://x/", { method: "POST", body: Buffer.from(raw), headers });
+  expect((await takeNotice(request, "paystack", provider.using)).status).toBe(200);
+  await sweep();
+  expect([await walletOf(ada.ctx), await stateOf(reference)]).toEqual([0n, "started"]);
+});
+
+test("the same form is the same payment, also after the provider gave no page; five may be open", async () => {
+  const input = { ref: "once", amount: "5,000", provider: "paystack" as const };
+  provider.silent(true);
+  await expect(startFunding(ada.ctx, input, provider.using)).rejects.toMatchObject({ code: "unavailable" });
+  provider.silent(false);
+  const [one, two] = await Promise.all([1, 2].map(() => startFunding(ada.ctx, input, provider.using)));
+  expect(one).toEqual(two);
+  expect(await sqlRow(sql`select page from payments where reference = ${one?.reference}`)).toEqual({
+    page: `https://pay.example/${one?.reference}`,
+  });
+  const other = startFunding(ada.ctx, { ...input, amount: "6,000" }, provider.using);
+  await expect(other).rejects.toMatchObject({ code: "ref_reused" });
+  for (let n = 0; n < 4; n += 1) await started();
+  await expect(started()).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the operator's bounds hold, and what is switched off or has no keys is not offered", async () => {
+  const start = (amount: string, name: "paystack" | "monnify" = "paystack") =>
+    startFunding(ada.ctx, { ref: `b${amount.replace(",", "")}`, amount, provider: name }, provider.using);
+  await expect(start("99.99")).rejects.toMatchObject({
+    code: "invalid",
+    fields: { amount: [expect.any(String)] },
+  });
+  await expect(start("500,000.01")).rejects.toMatchObject({ code: "invalid" });
+  await expect(start("100", "monnify")).rejects.toMatchObject({
+    code: "invalid",
+    fields: { provider: [expect.any(String)] },
+  });
+  await at.system.db.execute(sql`update payment_settings set off = '{paystack}'`);
+  await expect(start("100")).rejects.toMatchObject({ code: "invalid" });
+  await at.system.db.execute(sql`update payment_settings set off = '{}'`);
+});
+
+test("a reseller asks for a look at their own payment alone, and not twice in a moment", async () => {
+  const { reference, paid } = await started();
+  const other = await at.reseller("affiliate", 0n);
+  await expect(lookAgain(other.ctx, { reference }, provider.using)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("unknown");
+  await expect(lookAgain(ada.ctx, { reference }, provider.using)).rejects.toMatchObject({
+    code: "rate_limited",
+  });
+  await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
+  provider.silent(true);
+  expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("unanswered");
+  await at.system.db.execute(sql`update payments set looked_at = now() - interval '1 minute'`);
+  provider.silent(false);
+  provider.says(reference, paid);
+  expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("paid");
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+});
+
+test("an admin gives money in suspense to its owner, or notes that it went back; once", async () => {
+  const [one, two] = [await started(), await started()];
+  provider.says(one.reference, { ...one.paid, amount: 400_000n });
+  provider.says(two.reference, { ...two.paid, amount: 400_000n });
+  await verify({ reference: one.reference });
+  await verify({ reference: two.reference });
+  const [first, second] = [
+    await moneyOf(String(one.paid.transaction)),
+    await moneyOf(String(two.paid.transaction)),
+  ];
+  const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
+  const assign = () => assignMoney(admin, { id: Number(first?.id), email, reason: "paid less on purpose" });
+  const tries = await Promise.allSettled([assign(), assign(), assign()]);
+  expect(tries.filter(({ status }) => status === "fulfilled").length).toBe(1);
+  expect(await walletOf(ada.ctx)).toBe(392_500n);
+  await markRefunded(admin, { id: Number(second?.id), reason: "sent back by the bank" });
+  await expect(markRefunded(admin, { id: Number(second?.id), reason: "again" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(await walletOf(ada.ctx)).toBe(392_500n);
+  await booksHold();
+});
+
+test("money of another currency gets into no wallet", async () => {
+  const { reference, paid } = await started();
+  provider.says(reference, { ...paid, currency: "USD" });
+  await verify({ reference });
+  const money = await moneyOf(String(paid.transaction));
+  const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
+  await expect(
+    assignMoney(admin, { id: Number(money?.id), email, reason: "it is theirs" }),
+  ).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the database itself refuses credit that no provider confirmed", async () => {
+  const { reference, paid } = await started();
+  const [payment] = await at.system.db.execute<{ id: string }>(
+    sql`select id from payments where reference = ${reference}`,
+  );
+  const insert = (values: { currency?: string; gross?: bigint; credited?: bigint; reference?: string }) => {
+    const { currency = "NGN", gross = 500_000n, credited = 492_500n, reference: of = reference } = values;
+    return at.system.db.execute(sql`
+      insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at, raw,
+        state, reseller_id, credited)
+      values ('paystack', ${`forged ${made}`}, ${payment?.id}, ${of}, ${gross}, 7500, ${currency}, now(), '{}',
+        'credited', ${ada.id}, ${credited})`);
+  };
+  const broken = (name: string) => ({ cause: { constraint_name: name } });
+  await expect(insert({ currency: "USD" })).rejects.toMatchObject(broken("payments_exact"));
+  await expect(insert({ gross: 600_000n, credited: 592_500n })).rejects.toMatchObject(
+    broken("payments_exact"),
+  );
+  await expect(insert({ credited: 500_000n })).rejects.toMatchObject(broken("payments_exact"));
+  await expect(insert({ reference: "another" })).rejects.toMatchObject(broken("payments_exact"));
+  await expect(insert({})).rejects.toMatchObject(broken("house_agrees"));
+  await expect(
+    at.system.db.execute(sql`
+      insert into journals (reseller_id, kind, actor) values (${ada.id}, 'payment', 'system:test')`),
+  ).rejects.toMatchObject(broken("payments_proven"));
+  provider.says(reference, paid);
+  await verify({ reference });
+  const rewrite = sql`update provider_transactions set gross = gross + 1 where reference = ${reference}`;
+  await expect(at.system.db.execute(rewrite)).rejects.toThrow();
+  await booksHold();
+});
+
+test("whoever dies between the provider's answer and the commit loses and doubles nothing", async () => {
+  const { reference, paid } = await started();
+  provider.says(reference, paid);
+  // The database session is ended at the very statement that writes the audit record.
+  await at.system.db.execute(sql`
+    create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);
+  await at.system.db.execute(
+    sql`create trigger die before insert on audit for each row when (new.action = 'money.credited') execute function die()`,
+  );
+  const before = await sqlRow(sql`select count(*)::int as n from provider_transactions`);
+  await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
+  await sweep();
+  expect(await walletOf(ada.ctx)).toBe(0n);
+  expect(await sqlRow(sql`select count(*)::int as n from provider_transactions`)).toEqual(before);
+  expect(await stateOf(reference)).toBe("started");
+  await at.system.db.execute(sql`drop trigger die on audit`);
+  await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
+  await sweep();
+  await sweep();
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+  await booksHold();
+});

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { paymentNotices } from "#db/schema/payment";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { configured, type Providers } from "./configured.ts";
+import type { ProviderName } from "./provider.ts";
+
+/** Headers that are kept with a notice: none that could be a secret itself. */
+const KEPT = /^(content-type|user-agent|x-paystack-signature|monnify-signature|flutterwave-signature)$/;
+
+/**
+ * Stores what a provider tells, raw and once; nothing is believed yet: a sweep verifies it. What is signed wrongly is
+ * refused and leaves no trace. Called by the portal's own route.
+ * @returns whether the signature was right; undefined when the provider's keys are not set.
+ */
+export async function receiveNotice(
+  ctx: Ctx,
+  provider: ProviderName,
+  raw: Uint8Array,
+  headers: Headers,
+  using: Providers = configured(),
+): Promise<boolean | undefined> {
+  requireSystem(ctx);
+  const from = using.get(provider);
+  if (!from) return undefined;
+  const notice = from.readNotice(raw, headers);
+  if (!notice) return false;
+  const { event, about, reference, transaction } = notice;
+  const meant = about === "payment" ? { reference, transaction } : {};
+  const kept = Object.fromEntries([...headers].filter(([name]) => KEPT.test(name.toLowerCase())));
+  await ctx.db
+    .insert(paymentNotices)
+    .values({
+      ...{ provider, event, headers: kept, ...meant },
+      body: Buffer.from(raw),
+      hash: createHash("sha256").update(raw).digest(),
+    })
+    .onConflictDoNothing();
+  return true;
+}

@@ -1,0 +1,130 @@
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { payments, type providerTransactions, type SUSPENSE } from "#db/schema/payment";
+import { recordRows } from "#lib/audit/record";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import type { Minor } from "#lib/core/money";
+import { writeHouse } from "#lib/ledger/house";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import type { ProviderName } from "./provider.ts";
+
+/** Money that a provider confirms, in minor units of its currency. */
+export type Money = Pick<
+  typeof providerTransactions.$inferInsert,
+  "transaction" | "reference" | "way" | "account" | "raw"
+> & {
+  gross: Minor;
+  /** What the provider keeps of it; null when it does not say, or what cannot be. */
+  fee: Minor | null;
+  currency: string;
+  paidAt: Date;
+};
+
+type Payment = Pick<
+  typeof payments.$inferSelect,
+  "amount" | "currency" | "feeBearer" | "state" | "expiresAt"
+>;
+type Why = (typeof SUSPENSE)[number];
+
+/**
+ * Writes money down that a provider confirms, once for each of its transactions: into the wallet that asked for just
+ * this, or into suspense. One statement, all of it or nothing; the database refuses what does not agree. Part of
+ * verifying.
+ * @returns whether it was new.
+ */
+export async function recordMoney(ctx: Ctx, provider: ProviderName, money: Money): Promise<boolean> {
+  requireSystem(ctx);
+  return inTransaction(ctx, async (tx) => {
+    // Whoever verifies the same payment at the same time waits here, and then finds it paid.
+    const [payment] = await tx.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.provider, provider), eq(payments.reference, money.reference ?? "")))
+      .for("update");
+    const verdict = judge(payment, money);
+    const [written] = await tx.db.execute<{ id: string }>(write(tx, provider, money, payment, verdict));
+    if (!written) await compare(tx, provider, money);
+    return written !== undefined;
+  });
+}
+
+/** What becomes of money: so much of it is credited, or it waits in suspense for a reason. */
+export function judge(payment: Payment | undefined, money: Money): { credited: Minor } | { why: Why } {
+  if (!payment) return { why: "unknown_reference" };
+  if (money.currency !== payment.currency) return { why: "other_currency" };
+  if (payment.state === "paid") return { why: "doubled" };
+  if (money.gross < payment.amount) return { why: "under_paid" };
+  if (money.gross > payment.amount) return { why: "over_paid" };
+  if (money.paidAt > payment.expiresAt) return { why: "late" };
+  const kept = payment.feeBearer === "house" ? 0n : money.fee;
+  if (kept === null || kept >= money.gross) return { why: "unclear_fee" };
+  return { credited: money.gross - kept };
+}
+
+function write(
+  ctx: Ctx,
+  provider: ProviderName,
+  money: Money,
+  payment: typeof payments.$inferSelect | undefined,
+  verdict: ReturnType<typeof judge>,
+) {
+  const { transaction, reference, gross, fee, currency, paidAt, way, account, raw } = money;
+  const credited = "credited" in verdict ? verdict.credited : null;
+  const why = "why" in verdict ? verdict.why : null;
+  const state = credited === null ? "suspense" : "credited";
+  const becomes = credited === null ? (payment?.state === "paid" ? "paid" : "review") : "paid";
+  return sql`
+    with fresh as (
+      insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at,
+        way, account, raw, state, why, reseller_id, credited)
+      values (${provider}, ${transaction}, ${payment?.id ?? null}, ${reference ?? null}, ${gross}, ${fee}, ${currency},
+        ${paidAt.toISOString()}, ${way ?? null}, ${account ?? null}, ${raw}, ${state}, ${why},
+        ${credited === null ? null : (payment?.resellerId ?? null)}::bigint, ${credited}::bigint)
+      on conflict (provider, transaction) do nothing
+      returning *
+    ), moved as (
+      update wallets set ${transferBalances("payment", sql`fresh.credited`)} from fresh
+      where wallets.reseller_id = fresh.reseller_id
+      returning ${transferredBalances("payment")}, fresh.credited
+    ), ${writeTransfer(ctx, "payment", {
+      from: sql`moved`,
+      amount: sql`credited`,
+      purchaseId: sql`null::bigint`,
+      reason: sql`null::text`,
+    })}, house as (${writeHouse(
+      "received",
+      {
+        clearing: sql`of.gross - coalesce(of.fee, 0)`,
+        fees: sql`coalesce(of.fee, 0) - (of.gross - coalesce(of.credited, of.gross))`,
+        wallets: sql`-of.credited`,
+        suspense: sql`case when of.credited is null then -of.gross end`,
+      },
+      sql`select fresh.*, journal.id as journal_id from fresh left join journal on true`,
+    )}), ended as (
+      update payments set state = ${becomes}, ended_at = coalesce(ended_at, now()), next_check_at = null
+      from fresh where payments.id = fresh.payment_id
+    ), recorded as (${recordRows(ctx, {
+      action: credited === null ? "money.suspended" : "money.credited",
+      subject: "money",
+      subjectId: sql`fresh.id::text`,
+      resellerId: sql`${payment?.resellerId ?? null}::bigint`,
+      journalId: sql`journal.id`,
+      reason: sql`null::text`,
+      before: sql`jsonb_build_object('payment', ${payment?.state ?? null}::text)`,
+      after: sql`jsonb_build_object('payment', ${payment ? becomes : null}::text, 'provider', fresh.provider,
+        'transaction', fresh.transaction, 'reference', fresh.reference,
+        'gross', fresh.gross::text, 'fee', fresh.fee::text, 'currency', fresh.currency,
+        'credited', fresh.credited::text, 'why', fresh.why)`,
+      from: sql`fresh left join journal on true`,
+    })})
+    select id from fresh`;
+}
+
+/** A provider that says something else of the same transaction than before: what was written first stands. */
+async function compare(ctx: Ctx, provider: ProviderName, money: Money): Promise<void> {
+  const rows = await ctx.db.execute(sql`
+    select from provider_transactions where provider = ${provider} and transaction = ${money.transaction}
+      and gross = ${money.gross} and currency = ${money.currency} and reference is not distinct from ${money.reference ?? null}`);
+  if (rows.length === 0) log.error("payment.changed", { provider, transaction: money.transaction });
+}

@@ -1,0 +1,144 @@
+import { randomInt } from "node:crypto";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { accounts } from "#db/schema/account";
+import { wallets } from "#db/schema/ledger";
+import { payments } from "#db/schema/payment";
+import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { env } from "#lib/core/env";
+import { invalid, PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { formatMoney } from "#lib/core/money";
+import { configured, type Providers } from "./configured.ts";
+import { PROVIDER_NAMES } from "./names.ts";
+import { PaymentRefused, PaymentUnanswered, PROVIDERS, WAYS } from "./provider.ts";
+import { paymentSettings } from "./settings.ts";
+
+export const StartFundingInput = z.object({
+  /** Comes with the form: the same ref is the same payment. */
+  ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  amount: Amount,
+  provider: z.enum(PROVIDERS, "Choose how to pay."),
+});
+export type StartFundingInput = z.input<typeof StartFundingInput>;
+
+type Payment = typeof payments.$inferSelect;
+
+const MOST_OPEN = 5;
+
+/**
+ * Begins a payment into the acting reseller's wallet on a provider's page. Nothing is credited before the provider says
+ * that it was paid.
+ * @returns its reference, the same for the same ref. @throws invalid at `amount` or `provider`; conflict while five are
+ *   open; ref_reused; unavailable when the provider gives no page: the same again is the same payment.
+ */
+export async function startFunding(
+  ctx: Ctx,
+  input: StartFundingInput,
+  using: Providers = configured(),
+): Promise<{ reference: string }> {
+  const { id } = requireReseller(ctx);
+  const wanted = StartFundingInput.parse(input);
+  const payment = await inTransaction(ctx, async (tx) => {
+    await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
+    return (await knownOf(tx, id, wanted)) ?? (await insert(tx, id, wanted, using));
+  });
+  if (payment.page === null && payment.state === "started") await askForPage(ctx, payment, using);
+  return { reference: payment.reference };
+}
+
+async function knownOf(
+  ctx: Ctx,
+  resellerId: number,
+  { ref, amount, provider }: z.output<typeof StartFundingInput>,
+): Promise<Payment | undefined> {
+  const [same] = await ctx.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.resellerId, resellerId), eq(payments.ref, ref)));
+  if (same && (same.amount !== amount || same.provider !== provider))
+    throw new PortalError("ref_reused", "This form began another payment already. Open the wallet again.");
+  return same;
+}
+
+async function insert(
+  ctx: Ctx,
+  resellerId: number,
+  { ref, amount, provider }: z.output<typeof StartFundingInput>,
+  using: Providers,
+): Promise<Payment> {
+  const { off, least, most, feeBearer } = await paymentSettings(ctx);
+  if (!using.has(provider) || off.includes(provider))
+    throw invalid("provider", "This way to pay is not offered at the moment.");
+  if (amount < least) throw invalid("amount", `At least ${formatMoney(least)}.`);
+  if (amount > most) throw invalid("amount", `At most ${formatMoney(most)} at once.`);
+  const open = await ctx.db.$count(
+    payments,
+    and(
+      eq(payments.resellerId, resellerId),
+      eq(payments.state, "started"),
+      gt(payments.expiresAt, sql`now()`),
+    ),
+  );
+  if (open >= MOST_OPEN)
+    throw new PortalError("conflict", `${MOST_OPEN} of your payments are open. Finish one of these first.`);
+  const [payment] = await ctx.db
+    .insert(payments)
+    .values({
+      ...{ resellerId, ref, amount, provider, feeBearer },
+      reference: newReference(),
+      purpose: "wallet",
+      currency: env().CURRENCY,
+      expiresAt: sql`now() + interval '1 day'`,
+      nextCheckAt: sql`now() + interval '1 minute'`,
+    })
+    .returning();
+  if (!payment) throw new Error("A payment was not written.");
+  await record(ctx, {
+    action: "payment.started",
+    subject: "payment",
+    subjectId: payment.reference,
+    resellerId,
+    after: { payment: "started", provider, amount, feeBearer },
+  });
+  return payment;
+}
+
+/** 125 random bits in letters and digits that are not mistaken for each other: nobody finds another's payment by trying. */
+function newReference(): string {
+  const LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+  return `P${Array.from({ length: 25 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+}
+
+/** Asks the provider for its page, outside of any transaction. The same reference again is the same payment there. */
+async function askForPage(ctx: Ctx, payment: Payment, using: Providers): Promise<void> {
+  const { reference, amount, currency } = payment;
+  const provider = PROVIDERS.find((name) => name === payment.provider) ?? "paystack";
+  const [payer] = await ctx.db
+    .select({ email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(eq(accounts.id, payment.resellerId));
+  const returnTo = new URL(`/wallet/payments/${reference}?back=1`, env().NEXTAUTH_URL).href;
+  try {
+    const started = await using.get(provider)?.start({
+      ...{ reference, amount, currency, returnTo, ways: [...WAYS] },
+      ...{ email: payer?.email ?? "", name: payer?.name ?? "" },
+    });
+    if (!started) throw new PaymentUnanswered(provider, "its keys are not set");
+    await ctx.db
+      .update(payments)
+      .set({
+        page: started.page,
+        ...(started.expiresAt && { expiresAt: sql`least(expires_at, ${started.expiresAt.toISOString()})` }),
+      })
+      .where(and(eq(payments.id, payment.id), isNull(payments.page)));
+  } catch (error) {
+    if (!(error instanceof PaymentUnanswered || error instanceof PaymentRefused)) throw error;
+    log.warn("payment.not_started", { provider, reference, why: error.why });
+    const words = `${PROVIDER_NAMES[provider]} does not open a payment just now. Nothing was paid: try again in a moment.`;
+    throw new PortalError("unavailable", words, { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { configured, type Providers } from "./configured.ts";
+import { PaymentUnanswered, type ProviderName, type Verified } from "./provider.ts";
+import { verifyPayment } from "./verify-payment.ts";
+
+/** How much one sweep takes on, and how much of it at the same time. */
+const MOST = 40;
+const AT_ONCE = 4;
+
+/** So long after its time, a payment that ended is asked for no more by itself. */
+const KEPT_IN_SIGHT = sql`interval '3 days'`;
+
+/**
+ * Verifies what notices admit, and what is open and due again, with pauses that grow: a lost notice only delays. Whoever
+ * is killed in between is followed by the next sweep.
+ * @returns how much was looked at, and whether more is due.
+ */
+export async function sweepPayments(
+  ctx: Ctx,
+  using: Providers = configured(),
+): Promise<{ looked: number; more: boolean }> {
+  requireSystem(ctx);
+  if (using.size === 0) return { looked: 0, more: false };
+  const [notices, open] = [await dueNotices(ctx, using), await duePayments(ctx, using)];
+  const work = [
+    ...notices.map((notice) => () => handle(ctx, notice, using)),
+    ...open.map((one) => () => ask(ctx, one.provider, { reference: one.reference }, using)),
+  ];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = work.shift(); next; next = work.shift()) await next();
+    }),
+  );
+  const looked = notices.length + open.length;
+  return { looked, more: notices.length === MOST || open.length === MOST };
+}
+
+const named = (using: Providers) =>
+  sql`(${sql.join(
+    [...using.keys()].map((name) => sql`${name}`),
+    sql`, `,
+  )})`;
+
+interface Notice extends Record<string, unknown> {
+  id: string;
+  provider: ProviderName;
+  reference: string | null;
+  transaction: string | null;
+  tries: number;
+}
+
+/** The next notices; each is due again later in case this process ends before it has dealt with it. */
+async function dueNotices(ctx: Ctx, using: Providers): Promise<Notice[]> {
+  return ctx.db.execute<Notice>(sql`
+    update payment_notices set tries = tries + 1,
+      next_try_at = now() + least(interval '6 hours', interval '20 seconds' * power(2, least(tries, 12)))
+    where id in (select id from payment_notices where next_try_at <= now() and provider in ${named(using)}
+      order by next_try_at limit ${MOST} for update skip locked)
+    returning id, provider, reference, transaction, tries`);
+}
+
+async function duePayments(ctx: Ctx, using: Providers) {
+  return ctx.db.execute<{ provider: ProviderName; reference: string }>(sql`
+    update payments set checks = checks + 1,
+      next_check_at = case
+        when state = 'started' then now() + least(interval '1 hour', interval '30 seconds' * power(2, least(checks, 10)))
+        when expires_at > now() - ${KEPT_IN_SIGHT} then now() + interval '6 hours' end
+    where id in (select id from payments where next_check_at <= now() and provider in ${named(using)}
+      order by next_check_at limit ${MOST} for update skip locked)
+    returning provider, reference`);
+}
+
+/** A notice is done with when the provider said something definite of what it is about, or nothing eight times. */
+async function handle(ctx: Ctx, notice: Notice, using: Providers): Promise<void> {
+  const { id, provider, transaction, reference, tries } = notice;
+  // The transaction first: of two under one reference, each is money of its own.
+  const byTransaction = transaction !== null && (await ask(ctx, provider, { transaction }, using));
+  const said =
+    byTransaction !== "paid" && reference !== null
+      ? await ask(ctx, provider, { reference }, using)
+      : byTransaction;
+  const definite = said === "paid" || said === "failed" || said === "reversed";
+  const nothingMore = said !== undefined && (said === false || tries >= 8);
+  if (definite || nothingMore)
+    await ctx.db.execute(
+      sql`update payment_notices set handled_at = now(), next_try_at = null where id = ${id} and handled_at is null`,
+    );
+}
+
+/** What the provider says; undefined when it gave no clear answer. One that fails keeps no other from being looked at. */
+async function ask(
+  ctx: Ctx,
+  provider: ProviderName,
+  of: { reference: string } | { transaction: string },
+  using: Providers,
+): Promise<Verified["state"] | undefined> {
+  try {
+    return await verifyPayment(ctx, provider, of, using);
+  } catch (error) {
+    if (error instanceof PaymentUnanswered) log.warn("payment.unanswered", { provider, why: error.why });
+    else log.error("payment.not_verified", { provider, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Providers } from "../configured.ts";
+import { PaymentUnanswered, type Provider, type Verified } from "../provider.ts";
+
+/** A payment provider of the tests' own, behind real HTTP, and what it is made to say. */
+export interface TestProvider {
+  using: Providers;
+  /** What it says of a payment, by our reference or its own transaction. */
+  says(of: string, what: Partial<Verified>): void;
+  /** It says nothing clear until this is taken back. */
+  silent(yes: boolean): void;
+  /** What it was asked, in order. */
+  asked: string[];
+  /** A notice as it would be sent, signed. */
+  notice(about: { reference?: string; transaction?: string; id?: string }): {
+    raw: Uint8Array;
+    headers: Headers;
+  };
+  close(): Promise<void>;
+}
+
+const SECRET = "the test provider’s secret";
+const sign = (raw: Uint8Array) => createHmac("sha512", SECRET).update(raw).digest("hex");
+
+const UNKNOWN: Verified = {
+  ...{ state: "unknown", transaction: null, reference: null, amount: 0n, fee: null, currency: null },
+  ...{ paidAt: null, way: null, account: null, owner: null, raw: "{}" },
+};
+
+export async function startTestProvider(): Promise<TestProvider> {
+  const book = new Map<string, Partial<Verified>>();
+  const asked: string[] = [];
+  let silence = false;
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const about = decodeURIComponent(request.url?.slice(1) ?? "");
+    asked.push(about);
+    if (silence) return void response.destroy();
+    const said = { ...UNKNOWN, ...book.get(about) };
+    response.end(JSON.stringify(said, (_key, value) => (typeof value === "bigint" ? String(value) : value)));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const ask = async (about: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/${encodeURIComponent(about)}`).catch(
+      () => undefined,
+    );
+    if (!answer?.ok) throw new PaymentUnanswered("paystack", "it hung up");
+    return JSON.parse(await answer.text());
+  };
+  const notBuilt = () => Promise.reject(new Error("the test provider has none of it"));
+  const provider: Provider = {
+    name: "paystack",
+    async start({ reference }) {
+      await ask(`start ${reference}`);
+      return { page: `https://pay.example/${reference}`, expiresAt: null };
+    },
+    async verify(of) {
+      const said = await ask("reference" in of ? of.reference : of.transaction);
+      return {
+        ...said,
+        amount: BigInt(said.amount),
+        fee: said.fee === null ? null : BigInt(said.fee),
+        paidAt: said.paidAt === null ? null : new Date(said.paidAt),
+      };
+    },
+    readNotice(raw, headers) {
+      if (headers.get("x-paystack-signature") !== sign(raw)) return undefined;
+      const { id = "1", reference = null, transaction = null } = JSON.parse(Buffer.from(raw).toString());
+      return {
+        ...{ id, reference, transaction, event: "charge.success", about: "payment" },
+        ...{ refund: null, account: null },
+      };
+    },
+    openAccount: notBuilt,
+    received: notBuilt,
+    refund: notBuilt,
+    refundState: notBuilt,
+  };
+  return {
+    using: new Map([["paystack", provider]]),
+    asked,
+    says(of, what) {
+      book.set(of, what);
+    },
+    silent(yes) {
+      silence = yes;
+    },
+    notice(about) {
+      const raw = Buffer.from(JSON.stringify(about));
+      return { raw, headers: new Headers({ "x-paystack-signature": sign(raw) }) };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
