@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLoopback } from "#lib/core/address";
-import type { Minor } from "#lib/core/money";
+import { type Minor, parseMoney } from "#lib/core/money";
 import { clean } from "#lib/upstream/text";
 
 /** A JSON number as it was written: no float ever stands for money or for an id of twenty digits. */
@@ -33,18 +33,44 @@ export const MinorUnits = numeral
   .pipe(z.string().regex(/^\d{1,15}$/))
   .transform((text): Minor => BigInt(text));
 
+/** Decimal text or a decimal number in naira or the like, in minor units. */
+export const Decimal = textual.transform((text, check): Minor => {
+  // Every currency that these providers take has two decimals or none.
+  const minor = parseMoney(text, "NGN");
+  if (minor !== undefined && minor >= 0n) return minor;
+  check.addIssue("is not an amount");
+  return z.NEVER;
+});
+
 /** A provider's or our own name for something. */
 export const Name = textual.pipe(z.string().regex(/^[\w.|=:-]{1,200}$/));
 
+/** The same, or null, for what only names something to ask about. */
+export const NameIfAny = z
+  .unknown()
+  .optional()
+  .transform((value) => Name.safeParse(value).data ?? null);
+
 export const Currency = z.string().regex(/^[A-Z]{3}$/);
 
-/** A moment, in any format that dates are told in. */
-export const Moment = z.string().transform((text, check): Date => {
-  const moment = new Date(text);
-  if (!Number.isNaN(moment.getTime())) return moment;
-  check.addIssue("is not a date");
-  return z.NEVER;
-});
+/** A moment as ISO text, or as Nigeria's "31/12/2026 11:59:00 PM"; null when nobody can read it, since no money hangs on it. */
+export const Moment = z
+  .unknown()
+  .optional()
+  .transform((value): Date | null => {
+    const text = String(value ?? "");
+    const local = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))? ([AP]M)$/.exec(text);
+    const moment = local ? fromLagos(local) : new Date(text);
+    return Number.isNaN(moment.getTime()) ? null : moment;
+  });
+
+function fromLagos([, day, month, year, hour, minute, second = "0", half]: string[]): Date {
+  const hours = (Number(hour) % 12) + (half === "PM" ? 12 : 0);
+  // Lagos has been an hour ahead, summer and winter, since 1919.
+  return new Date(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), hours - 1, Number(minute), Number(second)),
+  );
+}
 
 /** A page that a browser may be sent to. */
 export const Page = z.url().refine((text) => {
@@ -54,3 +80,8 @@ export const Page = z.url().refine((text) => {
 
 /** Foreign words, made safe to show. */
 export const Words = z.string().transform((text) => clean(text, 300));
+
+/** A decimal amount as a JSON number, exactly. */
+export function decimalJson(text: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
+}

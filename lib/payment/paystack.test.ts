@@ -11,6 +11,7 @@ everyCase({
   fees: { card: 17_500n, own: 1_000n },
   header: "x-paystack-signature",
   pageAgain: false,
+  needsIdentity: false,
   secrets: [secretKey],
   amountField: /("amount":)\d+/,
 });

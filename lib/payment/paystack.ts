@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ask, type Reply, read } from "./ask.ts";
-import { Currency, MinorUnits, Moment, Name, Page, parseExact, Words } from "./exact-json.ts";
+import { Currency, MinorUnits, Moment, Name, NameIfAny, Page, parseExact, Words } from "./exact-json.ts";
 import {
   type Notice,
   type OpenAccount,
@@ -10,6 +10,7 @@ import {
   PaymentUnanswered,
   type Provider,
   type Refund,
+  unknownPayment,
   type Verified,
   type Way,
 } from "./provider.ts";
@@ -183,7 +184,7 @@ const Transaction = z.object({
   amount: MinorUnits,
   fees: MinorUnits.nullish(),
   currency: Currency,
-  paid_at: Moment.nullish(),
+  paid_at: Moment,
   channel: z.string().nullish(),
   authorization: z.object({ receiver_bank_account_number: z.string().nullish() }).nullish(),
 });
@@ -221,7 +222,7 @@ function verified(told: z.output<typeof Transaction>, raw: string): Verified {
     amount: moved ? told.amount : 0n,
     fee: moved ? (told.fees ?? null) : null,
     currency: told.currency,
-    paidAt: moved ? (told.paid_at ?? null) : null,
+    paidAt: moved ? told.paid_at : null,
     way: WAYS[told.channel ?? ""] ?? null,
     account: own ? (told.authorization?.receiver_bank_account_number ?? null) : null,
     owner: null,
@@ -234,19 +235,7 @@ function missing(answer: Reply): Verified {
   const { code, message } = read(NAME, Refusal, answer);
   if (code !== "transaction_not_found" && !/^transaction (reference )?not found/i.test(message))
     throw new PaymentUnanswered(NAME, `HTTP ${answer.status} ${message}`);
-  return {
-    state: "unknown",
-    transaction: null,
-    reference: null,
-    amount: 0n,
-    fee: null,
-    currency: null,
-    paidAt: null,
-    way: null,
-    account: null,
-    owner: null,
-    raw: answer.raw,
-  };
+  return unknownPayment(answer.raw);
 }
 
 function refundOf({ id, status, amount, currency }: z.output<typeof RefundData>, raw: string): Refund {
@@ -269,11 +258,10 @@ function numberOf(id: string): string {
 }
 
 const SignedNotice = z.object({ event: z.string(), data: z.looseObject({}) });
-const Text = z.unknown().transform((value) => Name.safeParse(value).data ?? null);
 const Named = z.object({
-  id: Text,
-  reference: Text,
-  authorization: z.object({ receiver_bank_account_number: Text }).nullish().catch(null),
+  id: NameIfAny,
+  reference: NameIfAny,
+  authorization: z.object({ receiver_bank_account_number: NameIfAny }).nullish().catch(null),
 });
 
 /** What a signed notice is about; one that nobody can read is about nothing. */
@@ -302,9 +290,9 @@ function noticeOf(raw: Uint8Array): Notice {
     };
   }
   if (event.startsWith("refund."))
-    return { ...nothing, about: "refund", reference: Text.parse(told?.data.transaction_reference) };
+    return { ...nothing, about: "refund", reference: NameIfAny.parse(told?.data.transaction_reference) };
   if (event.startsWith("dedicatedaccount.")) {
-    const { data } = z.object({ account_number: Text }).safeParse(told?.data.dedicated_account);
+    const { data } = z.object({ account_number: NameIfAny }).safeParse(told?.data.dedicated_account);
     return { ...nothing, about: "account", account: data?.account_number ?? null };
   }
   return { ...nothing, about: "other" };

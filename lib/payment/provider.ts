@@ -136,6 +136,23 @@ export interface Notice {
   account: string | null;
 }
 
+/** What `verify` says of a payment that the provider does not have. */
+export function unknownPayment(raw: string): Verified {
+  return {
+    state: "unknown",
+    transaction: null,
+    reference: null,
+    amount: 0n,
+    fee: null,
+    currency: null,
+    paidAt: null,
+    way: null,
+    account: null,
+    owner: null,
+    raw,
+  };
+}
+
 /** Nothing definite is known: what was asked for may have happened or not. */
 export class PaymentUnanswered extends Error {
   readonly provider: ProviderName;

@@ -3,6 +3,7 @@ import { keys } from "#sandbox/payments/keys";
 import { providers } from "./providers.ts";
 
 it("offers the providers that have keys, and no other", () => {
-  process.env.PAYSTACK_SECRET_KEY = keys.PAYSTACK_SECRET_KEY;
-  expect(providers().map(({ name }) => name)).toEqual(["paystack"]);
+  const { MONNIFY_API_KEY, MONNIFY_SECRET_KEY, MONNIFY_CONTRACT_CODE } = keys;
+  Object.assign(process.env, { MONNIFY_API_KEY, MONNIFY_SECRET_KEY, MONNIFY_CONTRACT_CODE });
+  expect(providers().map(({ name }) => name)).toEqual(["monnify"]);
 });

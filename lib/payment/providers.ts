@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "#lib/core/env";
+import { monnify } from "./monnify.ts";
 import { paystack } from "./paystack.ts";
 import type { Provider } from "./provider.ts";
 
@@ -12,6 +13,16 @@ export function providers(): Provider[] {
 }
 
 function build(): Provider[] {
-  const { PAYSTACK_SECRET_KEY: secretKey, PAYSTACK_BASE_URL: baseUrl } = env();
-  return secretKey === undefined ? [] : [paystack({ secretKey, baseUrl })];
+  const {
+    PAYSTACK_SECRET_KEY: secretKey,
+    MONNIFY_API_KEY: apiKey,
+    MONNIFY_SECRET_KEY: monnifyKey,
+    MONNIFY_CONTRACT_CODE: contractCode,
+    ...rest
+  } = env();
+  const found: Provider[] = [];
+  if (secretKey) found.push(paystack({ secretKey, baseUrl: rest.PAYSTACK_BASE_URL }));
+  if (apiKey && monnifyKey && contractCode)
+    found.push(monnify({ apiKey, secretKey: monnifyKey, contractCode, baseUrl: rest.MONNIFY_BASE_URL }));
+  return found;
 }

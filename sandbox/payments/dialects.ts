@@ -1,7 +1,8 @@
 import type { Dialect } from "./dialect.ts";
+import { monnify } from "./monnify.ts";
 import { paystack } from "./paystack.ts";
 
-export const dialects: Dialect[] = [paystack];
+export const dialects: Dialect[] = [paystack, monnify];
 
 export function dialectOf(name: string): Dialect {
   const found = dialects.find((one) => one.name === name);
