@@ -23,6 +23,9 @@ export async function* csv(
   yield chunk.join("");
 }
 
+/** The first line of a file. */
+export const headOf = (names: readonly string[]): string => line(names);
+
 /** Behind what nobody sees (spaces, zero-width signs, a byte order mark), in whichever width: what begins a formula. */
 const FORMULA = /^[\s\p{C}]*[=+\-\u2212@]|^[\t\r\n]/u;
 /** An amount below zero begins like a formula and is none. */
@@ -34,6 +37,10 @@ function line(cells: readonly Cell[]): string {
 
 function quoted(cell: Cell): string {
   const text = cell instanceof Date ? offsetTime(cell) : String(cell ?? "");
-  const runs = FORMULA.test(text.normalize("NFKC")) && !NUMBER.test(text);
-  return `"${runs ? "'" : ""}${text.replaceAll('"', '""')}"`;
+  return `"${harmless(text).replaceAll('"', '""')}"`;
+}
+
+/** Text that no spreadsheet runs: what would be a formula has an apostrophe before it. */
+export function harmless(text: string): string {
+  return FORMULA.test(text.normalize("NFKC")) && !NUMBER.test(text) ? `'${text}` : text;
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Ctx } from "./context.ts";
 import { type Cell, csv } from "./csv.ts";
 import { Cursor, cursorOrder, type Order, type Page, pageConditions, toPage } from "./page.ts";
+import { type Written, written } from "./written.ts";
 
 /** What a list is made of: who may read it, what narrows it, how its rows are read, and the cells of its file. */
 interface Definition<F extends z.ZodRawShape, T> {
@@ -14,8 +15,13 @@ interface Definition<F extends z.ZodRawShape, T> {
   order?: Order;
   pageSize: number;
   read: (ctx: Ctx, filter: Filter<F>, slice: Slice) => Promise<Page<T>>;
-  /** The CSV export: its name, to which the day is added, and its columns. */
-  file?: { name: string; columns: Columns<T> };
+  /**
+   * The CSV export: its name, to which the day is added, and its columns, each made of a row; of a list that has a row
+   * or more for each purchase, made by the database.
+   */
+  file?:
+    | { name: string; columns: Columns<T> }
+    | { name: string; written: (ctx: Ctx, filter: Filter<F>) => Written };
 }
 
 /** The cells of a file, by the heads of its columns. */
@@ -64,7 +70,7 @@ const CHUNK = 1_000;
 /** A list that people filter, page through and export. Rows are read from an alias `p`, whose `id` is what pages go by. */
 export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F, T>): List<F, T> {
   const { allow, filter: shape, order = "newest", pageSize, read } = definition;
-  const { name, columns } = definition.file ?? { name: "list", columns: {} };
+  const file = definition.file ?? { name: "list", columns: {} };
   return {
     async page(ctx, input = {}, size = pageSize) {
       allow(ctx);
@@ -78,10 +84,12 @@ export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F,
     csv(ctx, input = {}) {
       allow(ctx);
       const filter = filterOf(shape, input);
+      if ("written" in file) return written(ctx, file.written(ctx, filter), order);
+      const { columns } = file;
       const chunk = (after?: number) => read(ctx, filter, sliceOf({ after }, CHUNK, order));
       return csv(Object.keys(columns), cells(chunk, columns));
     },
-    fileName: name,
+    fileName: file.name,
   };
 }
 

@@ -3,8 +3,17 @@ import { env } from "./env.ts";
 /** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
 export type Minor = bigint;
 
-const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+const digits = new Map<string, number>();
+
+/** How many decimals a currency has. Asking anew each time would take longer than writing the amount. */
+export function digitsOf(currency = env().CURRENCY): number {
+  const known = digits.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
+  digits.set(currency, found);
+  return found;
+}
 
 /**
  * Decimal text ("1,234.5", "300.00") as minor units, exactly; a number is read by its shortest decimal text.

@@ -23,9 +23,21 @@ export function localDigits(e164: string): string {
   return national(e164).replace(/\D/g, "");
 }
 
+/** How numbers are grouped, by all but their last four digits: parsing takes forty times as long as looking it up. */
+const heads = new Map<string, string>();
+const MOST_HEADS = 50_000;
+
 /** The number grouped for reading: "0803 123 4567". */
 export function groupedPhone(e164: string): string {
-  return national(e164);
+  const [head, tail] = [e164.slice(0, -4), e164.slice(-4)];
+  const known = heads.get(head);
+  if (known !== undefined && /^\d{4}$/.test(tail)) return known + tail;
+  const grouped = national(e164);
+  if (grouped !== e164 && grouped.endsWith(tail)) {
+    if (heads.size === MOST_HEADS) heads.clear();
+    heads.set(head, grouped.slice(0, -4));
+  }
+  return grouped;
 }
 
 /** The number with its middle hidden, for people who need not know it: "0803 ••• 4567". */

@@ -1,3 +1,5 @@
+import examples from "libphonenumber-js/examples.mobile.json";
+import { getCountries, getExampleNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, it } from "vitest";
 import { examplePhone, groupedPhone, localDigits, maskedPhone, parsePhone } from "./phone.ts";
 
@@ -60,5 +62,16 @@ describe("a phone number", () => {
   it("has an example that is itself right", () => {
     expect(parsePhone(examplePhone())).toMatch(/^\+234\d{10}$/);
     expect(parsePhone(examplePhone("GH"), "GH")).toMatch(/^\+233\d{9}$/);
+  });
+
+  it("is grouped in every country as its last four digits alone would not change", () => {
+    for (const country of getCountries()) {
+      const example = getExampleNumber(country, examples)?.number ?? "";
+      const tails = ["0000", "1234", "9999", "0918", "7203", "5555", "2060", "8401"];
+      const numbers = tails.map((tail) => example.slice(0, -4) + tail);
+      expect(numbers.map(groupedPhone)).toEqual(
+        numbers.map((number) => parsePhoneNumberFromString(number)?.formatNational()),
+      );
+    }
   });
 });

@@ -51,18 +51,24 @@ export async function readEntries(ctx: Ctx, owner: number, filter: StatementFilt
     })
     .from(p)
     .crossJoinLateral(e)
-    .where(
-      and(
-        sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
-        filter.kind && eq(p.kind, filter.kind),
-        ...dayConditions(owner, filter),
-        ...slice.conditions,
-      ),
-    )
+    .where(and(...entryConditions(owner, filter), ...slice.conditions))
     .orderBy(slice.orderBy)
     .limit(slice.limit);
   return slice.page(rows, ({ id, ...entry }) => ({ journalId: id, ...entry }));
 }
+
+/** The same entries for a file: journals `p`, each with its entry `e`. Rights are the caller's. */
+export const writtenEntries = (owner: number, filter: StatementFilter) => ({
+  from: sql`journals p cross join lateral (
+    select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e`,
+  conditions: entryConditions(owner, filter),
+});
+
+const entryConditions = (owner: number, filter: StatementFilter): SQL[] => [
+  sql`p.reseller_id = ${owner} and p.kind <> 'settle'`,
+  ...(filter.kind ? [sql`p.kind = ${filter.kind}`] : []),
+  ...dayConditions(owner, filter),
+];
 
 /**
  * Ids follow `at`, except for transactions that overlapped; an hour on either side covers those, and lets the index end

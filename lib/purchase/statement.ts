@@ -1,11 +1,11 @@
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { purchases } from "#db/schema/purchase";
 import type { Ctx } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list";
-import { decimalText } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
+import { called, money, phone, plain, time, words } from "#lib/core/written";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
-import { readEntries, statementFilter } from "#lib/ledger/statement";
+import { readEntries, statementFilter, writtenEntries } from "#lib/ledger/statement";
 import { walletOwner } from "#lib/ledger/wallet";
 
 /** A wallet's entries, newest first, each with what was bought: one's own wallet, for admins that of a reseller. */
@@ -28,16 +28,23 @@ export const walletStatement = (resellerId?: number) =>
     },
     file: {
       name: resellerId === undefined ? "wallet" : `wallet-${resellerId}`,
-      columns: {
-        when: ({ at }) => at,
-        entry: ({ journalId }) => journalId,
-        what: ({ kind }) => ENTRY_WORDS[kind],
-        amount: ({ amount }) => decimalText(amount),
-        "balance after": ({ balance }) => decimalText(balance),
-        reason: ({ reason }) => reason,
-        reference: ({ purchase }) => purchase?.ident ?? null,
-        plan: ({ purchase }) => purchase?.what ?? null,
-        number: ({ purchase }) => purchase?.phone ?? null,
+      written: (ctx, filter) => {
+        const { from, conditions } = writtenEntries(walletOwner(ctx, resellerId), filter);
+        return {
+          from: sql`${from} left join purchases bought on bought.id = p.purchase_id`,
+          conditions,
+          cells: {
+            when: time(sql`p.at`),
+            entry: plain(sql`p.id`),
+            what: called(sql`p.kind`, ENTRY_WORDS),
+            amount: money(sql`e.amount`),
+            "balance after": money(sql`e.balance`),
+            reason: words(sql`p.reason`),
+            reference: plain(sql`bought.ident`),
+            plan: words(sql`(bought.network_name || ' ' || bought.size || ' ' || bought.volume)`),
+            number: phone(sql`bought.phone`),
+          },
+        };
       },
     },
   });

@@ -1,11 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { requireAdmin } from "#lib/core/context";
 import { defineList } from "#lib/core/list";
-import { decimalText } from "#lib/core/money";
+import { money, plain, words } from "#lib/core/written";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
-import { filterConditions, numberBounds, purchaseFilter } from "./filter.ts";
-import { fileColumns } from "./list.ts";
+import { filterConditions, numberBounds, type PurchaseFilter, purchaseFilter } from "./filter.ts";
+import { purchaseCells } from "./list.ts";
 import type { AdminPurchaseView } from "./view.ts";
 
 /** All resellers' purchases, newest first. Admins only. */
@@ -14,30 +14,38 @@ export const purchaseList = defineList({
   filter: purchaseFilter,
   pageSize: 50,
   read: async (ctx, filter, slice) => {
-    const conditions = [...filterConditions(filter, true), ...numberBounds(filter), ...slice.conditions];
     const rows = await ctx.db
       .select(adminColumns)
       .from(p)
       .innerJoin(accounts, eq(accounts.id, p.resellerId))
-      .where(and(...conditions))
+      .where(and(...conditions(filter), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, adminView);
   },
   file: {
     name: "all-purchases",
-    columns: {
-      ...fileColumns,
-      "your reference": ({ ref }) => ref,
-      reseller: ({ reseller }) => reseller.name,
-      "e-mail": ({ reseller }) => reseller.email,
-      level: ({ level }) => level,
-      cost: ({ cost }) => decimalText(cost),
-      margin: ({ margin }) => decimalText(margin),
-      "upstream id": ({ upstreamId }) => upstreamId,
-    },
+    written: (_ctx, filter) => ({
+      from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
+      conditions: conditions(filter),
+      cells: {
+        ...purchaseCells(),
+        "your reference": words(p.ref),
+        reseller: words(accounts.name),
+        "e-mail": words(accounts.email),
+        level: plain(p.level),
+        cost: money(p.cost),
+        margin: money(sql`(${p.price} - ${p.cost})`),
+        "upstream id": words(p.upstreamId),
+      },
+    }),
   },
 });
+
+const conditions = (filter: PurchaseFilter): SQL[] => [
+  ...filterConditions(filter, true),
+  ...numberBounds(filter),
+];
 
 /** What an admin's view of a purchase is made of, with the account of its buyer. */
 export const adminColumns = {

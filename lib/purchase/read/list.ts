@@ -1,27 +1,9 @@
-import { and, eq } from "drizzle-orm";
-import { requireBuyer } from "#lib/core/context";
-import { type Columns, defineList } from "#lib/core/list";
-import { decimalText } from "#lib/core/money";
-import { ownRef } from "../place/refs.ts";
+import { and, type SQL, sql } from "drizzle-orm";
+import { type Ctx, requireBuyer } from "#lib/core/context";
+import { defineList, type Filter } from "#lib/core/list";
+import { called, money, phone, plain, time, words } from "#lib/core/written";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
 import { filterConditions, numberBounds, ownPurchaseFilter } from "./filter.ts";
-import type { PurchaseView } from "./view.ts";
-
-/** The columns of a file of purchases. */
-export const fileColumns = {
-  bought: ({ placedAt }) => placedAt,
-  reference: ({ ident }) => ident,
-  "your reference": ownRef,
-  state: stateWord,
-  network: ({ networkName }) => networkName,
-  plan: ({ size, volume }) => `${size} ${volume}`,
-  type: ({ typeName }) => typeName,
-  lasts: ({ validity }) => validity,
-  number: ({ phone }) => phone,
-  price: ({ price }) => decimalText(price),
-  ended: ({ settledAt }) => settledAt,
-  note: ({ outcome }) => outcome,
-} satisfies Columns<PurchaseView>;
 
 /** The acting reseller's purchases, newest first. */
 export const ownPurchaseList = defineList({
@@ -29,36 +11,53 @@ export const ownPurchaseList = defineList({
   filter: ownPurchaseFilter,
   pageSize: 50,
   read: async (ctx, filter, slice) => {
-    const conditions = [
-      eq(p.resellerId, requireBuyer(ctx).id),
-      ...filterConditions(filter, false),
-      ...numberBounds(filter),
-      ...slice.conditions,
-    ];
     const rows = await ctx.db
       .select(purchaseColumns)
       .from(p)
-      .where(and(...conditions))
+      .where(and(...conditions(ctx, filter), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, purchaseView);
   },
-  file: { name: "purchases", columns: fileColumns },
+  file: {
+    name: "purchases",
+    written: (ctx, filter) => ({
+      from: sql`purchases p`,
+      conditions: conditions(ctx, filter),
+      cells: purchaseCells(),
+    }),
+  },
 });
 
-/** A purchase's state in people's words. */
-function stateWord({ state, cancelled }: Pick<PurchaseView, "state" | "cancelled">): string {
-  switch (state) {
-    case "queued":
-    case "sending":
-      return "On its way";
-    case "successful":
-      return "Delivered";
-    case "unconfirmed":
-      return "Not confirmed yet";
-    case "failed":
-      return cancelled ? "Cancelled" : "Failed, money back";
-    case "reversed":
-      return "Reversed";
-  }
+function conditions(ctx: Ctx, filter: Filter<typeof ownPurchaseFilter>): SQL[] {
+  const { id } = requireBuyer(ctx);
+  return [sql`p.reseller_id = ${id}`, ...filterConditions(filter, false), ...numberBounds(filter)];
 }
+
+/** The cells of a file of purchases. */
+export const purchaseCells = () => ({
+  bought: time(p.placedAt),
+  reference: plain(p.ident),
+  /** Where the portal made it up, it tells nobody anything. */
+  "your reference": words(sql`case when ${p.channel} in ('api', 'bulk') then ${p.ref} end`),
+  state: called(sql`coalesce(${p.ending}, ${p.state})`, STATES),
+  network: words(p.networkName),
+  plan: words(sql`(${p.size} || ' ' || ${p.volume})`),
+  type: words(p.typeName),
+  lasts: words(p.validity),
+  number: phone(p.phone),
+  price: money(p.price),
+  ended: time(p.settledAt),
+  note: words(p.outcome),
+});
+
+/** How it ended, or where it is, in people's words. */
+const STATES = {
+  queued: "On its way",
+  sending: "On its way",
+  unconfirmed: "Not confirmed yet",
+  delivered: "Delivered",
+  failed: "Failed, money back",
+  cancelled: "Cancelled",
+  reversed: "Reversed",
+};
