@@ -3,6 +3,8 @@ export default {
   /** A title belongs into the first HTML of every page, not behind it by script. */
   htmlLimitedBots: /.*/,
   poweredByHeader: false,
+  // Our own server does, better: bin/start/compress.ts.
+  compress: false,
   reactStrictMode: true,
   // Programs that end a path of the interface with a slash are answered, not sent elsewhere.
   skipTrailingSlashRedirect: true,

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { ROOT } from "../root.ts";
+import { packFiles } from "../start/packed-files.ts";
 
 const SOURCES = [
   "{app,lib,db,public}/**/*",
@@ -25,6 +26,7 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   process.off("exit", end);
   if (code !== 0) throw new Error(`The pages could not be built:\n${out}${err}`);
+  packFiles();
   writeFileSync(STAMP, stamp());
 }
 

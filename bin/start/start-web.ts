@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import next from "next";
 import { env } from "#lib/core/env";
 import { bareHeaders } from "#lib/web/headers";
+import { compress } from "./compress.ts";
+import { packedFiles } from "./packed-files.ts";
 import { portalServer } from "./portal-server.ts";
 
 export interface Web {
@@ -21,7 +23,13 @@ export async function startWeb(port: number, dev: boolean): Promise<Web> {
   const dir = fileURLToPath(new URL("../..", import.meta.url));
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
-  answer(app.getRequestHandler());
+  const page = app.getRequestHandler();
+  const packed = packedFiles();
+  answer((request, response) => {
+    packed(request, response);
+    compress(request, response);
+    return page(request, response);
+  });
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;

@@ -1,0 +1,63 @@
+import { buildIfChanged } from "../../bin/build/build-if-changed.ts";
+import { startTestServer } from "../../db/testing/server.ts";
+import type { TestPerson } from "../../e2e/people.ts";
+import { seedBooks } from "./seed.ts";
+
+/** A page, and whoever looks at it: a cookie, or nobody. */
+export interface Page {
+  name: string;
+  path: string;
+  cookie?: string;
+}
+
+export interface BusyPortal {
+  url: string;
+  pages: Page[];
+  close(): Promise<void>;
+}
+
+/**
+ * A portal on a fresh build, with a catalogue, a shop and 20,000 purchases, half of them one reseller's; and the pages that
+ * this reseller, an admin and a customer look at most.
+ */
+export async function startBusyPortal(): Promise<BusyPortal> {
+  await buildIfChanged(() => console.log("Building the pages…"));
+  const stopServer = await startTestServer();
+  const { startSystem } = await import("../../e2e/harness.ts");
+  const { People } = await import("../../e2e/people.ts");
+  const { setUpShop } = await import("../../e2e/shop.ts");
+  const system = await startSystem();
+  await seedBooks(system.database.sql, { resellers: 20, purchases: 20_000, ofFirst: 5 });
+  const people = new People(system.database.systemCtx);
+  const cookie = async (person: TestPerson) => {
+    const { name, value } = await people.cookie(person);
+    return `${name}=${value}`;
+  };
+  const [first] = await system.database.sql`select id, email, name from accounts order by id limit 1`;
+  const reseller: TestPerson = {
+    ...{ id: Number(first?.id), email: first?.email, name: first?.name },
+    ...{ role: "reseller", level: "affiliate", password: "" },
+  };
+  const shop = await setUpShop(system, reseller);
+  const signedIn = { cookie: await cookie(reseller) };
+  const desk = { cookie: await cookie(await people.admin()) };
+  const { url } = await system.start({ roles: "web" });
+  return {
+    url,
+    pages: [
+      { name: "home", path: "/home", ...signedIn },
+      { name: "plans", path: "/plans", ...signedIn },
+      { name: "buy", path: "/buy", ...signedIn },
+      { name: "purchases", path: "/purchases", ...signedIn },
+      { name: "wallet", path: "/wallet", ...signedIn },
+      { name: "shop", path: `/s/${shop.slug}` },
+      { name: "sign-in", path: "/sign-in" },
+      { name: "desk home", path: "/admin", ...desk },
+      { name: "desk purchases", path: "/admin/purchases", ...desk },
+    ],
+    async close() {
+      await system.close();
+      await stopServer();
+    },
+  };
+}

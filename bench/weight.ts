@@ -1,0 +1,117 @@
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { type Browser, type CDPSession, chromium } from "playwright/test";
+import { browserPath } from "../e2e/browser.ts";
+import { atMost, figure, type Row, report } from "./support/compare.ts";
+import { bytesOf, openLine } from "./support/line.ts";
+import { type Page, startBusyPortal } from "./support/pages.ts";
+
+/** Of the same HTML, compressed as well as it can be. */
+const OVER_IDEAL = 1.1;
+/** In kB. */
+const MOST: Record<string, number> = { "purchases, HTML": 20, "shop, first visit": 40 };
+/** A page that asks for nothing for this long, in ms, has all it wants. */
+const QUIET_MS = 700;
+
+/**
+ * `npm run bench -- weight [NAME…]`: the bytes on the line of a first visit to a page, in a real browser, and of coming to it
+ * from another page; and its HTML against the same, compressed as well as it can be.
+ */
+export async function run(names: string[]): Promise<number> {
+  const portal = await startBusyPortal();
+  const browser = await chromium.launch({ executablePath: browserPath() });
+  try {
+    const rows: Row[] = [];
+    for (const page of portal.pages.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      rows.push(await htmlRow(portal.url, page));
+      const { first, next } = await visit(browser, portal.url, page);
+      const kept = { script: first.Script, style: first.Stylesheet, fonts: first.Font };
+      const all = Object.values(first).reduce((sum, bytes) => sum + bytes, 0);
+      rows.push(weightRow(`${page.name}, HTML`, first.Document ?? 0));
+      for (const [what, bytes = 0] of Object.entries(kept))
+        rows.push(weightRow(`${page.name}, ${what}`, bytes));
+      rows.push(weightRow(`${page.name}, first visit`, all));
+      if (next !== undefined) rows.push(weightRow(`${page.name}, coming from another page`, next));
+    }
+    return report("weight", rows);
+  } finally {
+    await browser.close();
+    await portal.close();
+  }
+}
+
+const weightRow = (what: string, bytes: number) => atMost({ what, unit: "kB" }, [bytes / 1_000], MOST[what]);
+
+async function htmlRow(url: string, { name, path, cookie }: Page): Promise<Row> {
+  const line = await openLine(url);
+  const headers = { "Accept-Encoding": "gzip, br", ...(cookie && { Cookie: cookie }) };
+  const { status, head, body } = await line.ask(bytesOf(url, { path, headers }));
+  line.close();
+  if (status !== 200 || !/content-encoding: *br/i.test(head))
+    throw new Error(`${path} was answered by\n${head}`);
+  const html = brotliDecompressSync(body);
+  if (!html.includes("</html>")) throw new Error(`${path} was cut.`);
+  const ideal = brotliCompressSync(html);
+  const ratio = body.length / ideal.length;
+  return {
+    what: `${name}, ${Math.round(html.length / 1_000)} kB of HTML against the ideal`,
+    unit: "kB",
+    measured: figure([body.length / 1_000]),
+    against: figure([ideal.length / 1_000]),
+    ratio: figure([ratio]),
+    asked: `ratio ≤ ${OVER_IDEAL}`,
+    reached: ratio <= OVER_IDEAL,
+  };
+}
+
+/** The bytes of a first visit, by kind, and of coming to the page from another one; undefined where a document is loaded again. */
+async function visit(browser: Browser, url: string, { path, cookie }: Page) {
+  const context = await browser.newContext();
+  try {
+    const [name = "", value = ""] = cookie?.split("=") ?? [];
+    if (cookie) await context.addCookies([{ name, value, url }]);
+    const page = await context.newPage();
+    const line = await listen(await context.newCDPSession(page));
+    await page.goto(url + path);
+    const first = await line.heard();
+    if (!cookie) return { first };
+    await page.goto(`${url}${path.startsWith("/admin") ? "/admin/settings" : "/settings"}`);
+    await line.heard();
+    await page.evaluate((to) => (window as unknown as Framework).next.router.push(to), path);
+    await page.waitForURL(url + path);
+    const { Fetch: next } = await line.heard();
+    return { first, next };
+  } finally {
+    await context.close();
+  }
+}
+
+interface Framework {
+  next: { router: { push(path: string): void } };
+}
+
+/** Counts what comes over the line, by kind, heads included. `heard` gives what came since the last time, once no more comes. */
+async function listen(session: CDPSession) {
+  const kinds = new Map<string, string>();
+  let came: Record<string, number> = {};
+  let last = performance.now();
+  await session.send("Network.enable");
+  session.on("Network.responseReceived", ({ requestId, type, response: { url, status } }) => {
+    if (status >= 400) throw new Error(`${url} was answered by ${status}.`);
+    kinds.set(requestId, type);
+    last = performance.now();
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? "Other";
+    came[kind] = (came[kind] ?? 0) + encodedDataLength;
+    last = performance.now();
+  });
+  return {
+    async heard(): Promise<Record<string, number>> {
+      last = performance.now();
+      while (performance.now() - last < QUIET_MS) await new Promise((done) => setTimeout(done, 50));
+      const all = came;
+      came = {};
+      return all;
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { request as ask, createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { compress } from "./compress.ts";
+
+const PAGE = "<p>All that a page says, over and over again.</p>".repeat(200);
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer((request, response) => {
+    compress(request, response);
+    answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+async function get(url: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  const [response] = await once(ask(url, { headers, method }).end(), "response");
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+}
+
+/** A server that answers PAGE as HTML with these headers. */
+const page = (headers: Record<string, string> = {}, status = 200) =>
+  serve((_request, response) => {
+    response.writeHead(status, { "Content-Type": "text/html; charset=utf-8", ...headers });
+    response.end(PAGE);
+  });
+
+const BROWSER = { "Accept-Encoding": "gzip, deflate, br, zstd" };
+
+test("a page is compressed as its reader likes it best, by weights, and not where it wants none", async () => {
+  const url = await page();
+  const liked = {
+    "gzip, deflate, br, zstd": "br",
+    gzip: "gzip",
+    "br;q=0.5, gzip;q=0.8": "gzip",
+    "br;q=0, gzip": "gzip",
+    "*": "br",
+    "*;q=0.1, br;q=0": "gzip",
+    "GZIP; Q=1": "gzip",
+    "gzip;q=0, br;q=0": undefined,
+    "identity, gzip;q=0.5": undefined,
+    "gzip;q=often": undefined,
+    deflate: undefined,
+    "": undefined,
+  };
+  for (const [accepted, coding] of Object.entries(liked)) {
+    const { headers, body } = await get(url, { "Accept-Encoding": accepted });
+    expect([accepted, headers["content-encoding"]]).toEqual([accepted, coding]);
+    expect(headers.vary).toBe("Accept-Encoding");
+    if (coding) expect(headers["content-length"]).toBe(String(body.length));
+    const plain = coding === "br" ? brotliDecompressSync(body) : coding ? gunzipSync(body) : body;
+    expect(plain.toString()).toBe(PAGE);
+  }
+  expect((await get(url)).body.toString()).toBe(PAGE);
+});
+
+test("many small writes are one answer of known length, as small as if they had been one", async () => {
+  const url = await serve((_request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.flushHeaders();
+    for (const letter of PAGE) response.write(letter);
+    response.end();
+  });
+  const { headers, body } = await get(url, BROWSER);
+  const { body: atOnce } = await get(await page(), BROWSER);
+  expect(headers["content-length"]).toBe(String(atOnce.length));
+  expect(body.equals(atOnce)).toBe(true);
+});
+
+test("what was written before a pause comes before the rest is there", async () => {
+  const rest = Promise.withResolvers<void>();
+  const url = await serve(async (_request, response) => {
+    response.setHeader("Content-Type", "text/html").write(PAGE);
+    await rest.promise;
+    response.end("the rest");
+  });
+  const [response] = await once(ask(url, { headers: BROWSER }).end(), "response");
+  expect(response.headers["content-encoding"]).toBe("br");
+  let text = "";
+  for await (const part of response.pipe(createBrotliDecompress())) {
+    text += part;
+    if (text === PAGE) rest.resolve();
+  }
+  expect(text).toBe(`${PAGE}the rest`);
+});
+
+test("events go out as they are, at once", async () => {
+  const url = await serve((_request, response) => {
+    response.setHeader("Content-Type", "text/event-stream; charset=utf-8").write(`data: ${PAGE}\n\n`);
+  });
+  const [response] = await once(ask(url, { headers: BROWSER }).end(), "response");
+  expect(response.headers).not.toHaveProperty("content-encoding");
+  const [part] = await once(response, "data");
+  expect(String(part)).toContain("data: <p>");
+  response.destroy();
+});
+
+test("what is compressed already, no text, part of a file, or not to be changed stays as it is", async () => {
+  const kept = [
+    await get(await page({ "Content-Encoding": "zstd" }), BROWSER),
+    await get(await page({ "Content-Type": "image/png" }), BROWSER),
+    await get(await page({ "Content-Range": "bytes 0-8999/100000" }, 206), BROWSER),
+    await get(await page({ "Cache-Control": "private, no-transform" }), BROWSER),
+  ];
+  for (const { body } of kept) expect(body.toString()).toBe(PAGE);
+});
+
+test("a short answer stays as it is, whether its length was said before or not", async () => {
+  const url = await serve((request, response) => {
+    response.setHeader("Content-Type", "application/json");
+    if (request.url === "/said") response.setHeader("Content-Length", 2);
+    else response.write("{");
+    response.end(request.url === "/said" ? "{}" : "}");
+  });
+  for (const path of ["/said", "/unsaid"]) {
+    const { headers, body } = await get(url + path, BROWSER);
+    expect(headers).toMatchObject({ "content-length": "2", vary: "Accept-Encoding" });
+    expect(headers).not.toHaveProperty("content-encoding");
+    expect(body.toString()).toBe("{}");
+  }
+});
+
+test("an answer without a body says nothing untrue about one", async () => {
+  const length = { "Content-Length": String(PAGE.length) };
+  const head = await get(await page(length), BROWSER, "HEAD");
+  expect(head.headers).toMatchObject({ vary: "Accept-Encoding" });
+  expect(head.headers).not.toHaveProperty("content-length");
+  expect((await get(await page(length), {}, "HEAD")).headers).toMatchObject({
+    "content-length": length["Content-Length"],
+  });
+  for (const status of [204, 304]) {
+    const answer = await get(await page({ ETag: '"1"' }, status), BROWSER);
+    expect(answer).toMatchObject({ status, headers: { etag: '"1"' } });
+    expect(answer.body).toHaveLength(0);
+    expect(answer.headers).not.toHaveProperty("content-encoding");
+  }
+});
+
+test("a tag of the bytes as they were is no tag of the compressed ones", async () => {
+  const url = await page({ ETag: '"1"', "Accept-Ranges": "bytes", "Content-Length": String(PAGE.length) });
+  const { headers } = await get(url, BROWSER);
+  expect(headers).toMatchObject({ etag: 'W/"1"' });
+  expect(headers).not.toHaveProperty("accept-ranges");
+  expect((await get(url)).headers).toMatchObject({ etag: '"1"', "accept-ranges": "bytes" });
+});
+
+test("what another site has a browser ask for with its cookies is not compressed", async () => {
+  const url = await page();
+  const coding = async (site: string, cookie?: string) =>
+    (await get(url, { ...BROWSER, "Sec-Fetch-Site": site, ...(cookie && { Cookie: cookie }) })).headers[
+      "content-encoding"
+    ];
+  expect([await coding("cross-site", "a=b"), await coding("same-site", "a=b")]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect([
+    await coding("cross-site"),
+    await coding("same-origin", "a=b"),
+    await coding("none", "a=b"),
+  ]).toEqual(["br", "br", "br"]);
+});
+
+test("a long answer is written no faster than it is read, and comes whole", async () => {
+  const part = Buffer.from(
+    Array.from({ length: 100_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join(""),
+  );
+  let waited = 0;
+  const url = await serve(async (_request, response) => {
+    response.setHeader("Content-Type", "text/plain");
+    for (let n = 0; n < 60; n++) {
+      if (response.write(part)) continue;
+      waited += 1;
+      await once(response, "drain");
+    }
+    response.end();
+  });
+  const { body } = await get(url, BROWSER);
+  expect(brotliDecompressSync(body)).toHaveLength(60 * part.length);
+  expect(waited).toBeGreaterThan(5);
+});
+
+test("when the reader leaves, no more is taken from the writer", async () => {
+  const gone = Promise.withResolvers<boolean>();
+  const url = await serve((_request, response) => {
+    response.setHeader("Content-Type", "text/html").write(PAGE);
+    response.once("close", () => gone.resolve(response.write(PAGE)));
+  });
+  const request = ask(url, { headers: BROWSER }).end();
+  const [response] = await once(request, "response");
+  response.destroy();
+  expect(await gone.promise).toBe(false);
+});
+
+test("the writer hears of its writes and of the end", async () => {
+  const heard: string[] = [];
+  const url = await serve((_request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.write("70c3a4ge", "hex", () => heard.push("written"));
+    response.end(PAGE, () => heard.push("ended"));
+    expect(response.headersSent).toBe(true);
+  });
+  expect(brotliDecompressSync((await get(url, BROWSER)).body).toString()).toContain(PAGE);
+  expect(heard).toEqual(["written", "ended"]);
+});
