@@ -1,6 +1,7 @@
 import { env } from "#lib/core/env";
+import { numberFormat } from "#lib/core/format";
 
 /** A count for people: "12,040". For server components only. */
 export function countText(count: number): string {
-  return new Intl.NumberFormat(env().LOCALE).format(count);
+  return numberFormat(env().LOCALE).format(count);
 }

@@ -3,6 +3,7 @@ import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue"
 import { type NotSold, quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { numberFormat } from "#lib/core/format";
 import { groupedText, type Minor } from "#lib/core/money";
 import { planFilter } from "./plan-filter.ts";
 import { amountNumber, knownCatalogue } from "./plans.ts";
@@ -90,7 +91,7 @@ function applied({ networks }: Catalogue, query: FilterQuery): FilteredList["fil
 /** "₦1,290.00": the symbol always comes first here, whatever the locale does for people. */
 function symbolBefore(minor: Minor): string {
   const { LOCALE, CURRENCY } = env();
-  const format = new Intl.NumberFormat(LOCALE, {
+  const format = numberFormat(LOCALE, {
     style: "currency",
     currency: CURRENCY,
     currencyDisplay: "narrowSymbol",

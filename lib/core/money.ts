@@ -1,4 +1,5 @@
 import { env } from "./env.ts";
+import { numberFormat } from "./format.ts";
 
 /** Money in the currency's minor units (kobo for NGN): always whole, never a float. */
 export type Minor = bigint;
@@ -51,7 +52,7 @@ export function groupedText(minor: Minor, currency = env().CURRENCY): string {
 /** Money for people, with the currency's sign: "₦1,234.50"; whole amounts keep their decimals. */
 export function formatMoney(minor: Minor): string {
   const { LOCALE, CURRENCY } = env();
-  const format = new Intl.NumberFormat(LOCALE, {
+  const format = numberFormat(LOCALE, {
     style: "currency",
     currency: CURRENCY,
     currencyDisplay: "narrowSymbol",

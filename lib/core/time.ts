@@ -1,4 +1,5 @@
 import { env } from "./env.ts";
+import { dateFormat } from "./format.ts";
 
 const zone = () => env().TIME_ZONE;
 
@@ -26,7 +27,7 @@ export function sayTime(at: Date, now = new Date()): string {
   if (days === 0) return `today ${clock}`;
   if (days === 1) return `yesterday ${clock}`;
   const sameYear = then.year === today.year;
-  const day = new Intl.DateTimeFormat(env().LOCALE, {
+  const day = dateFormat(env().LOCALE, {
     timeZone: zone(),
     day: "numeric",
     month: "short",
@@ -37,7 +38,7 @@ export function sayTime(at: Date, now = new Date()): string {
 
 /** A day ("2026-11-20") as people say it: "Fri, 20 Nov", or "20 Nov" without the weekday. */
 export function sayDay(day: string, { weekday = true } = {}): string {
-  return new Intl.DateTimeFormat(env().LOCALE, {
+  return dateFormat(env().LOCALE, {
     timeZone: "UTC",
     ...(weekday && { weekday: "short" }),
     day: "numeric",
@@ -59,7 +60,7 @@ export function saySpan(seconds: number): string {
 
 /** An instant exactly, for a title or a receipt: "20 November 2026 at 14:05:09 WAT". */
 export function exactTime(at: Date): string {
-  return new Intl.DateTimeFormat(env().LOCALE, {
+  return dateFormat(env().LOCALE, {
     timeZone: zone(),
     dateStyle: "long",
     timeStyle: "long",
