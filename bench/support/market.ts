@@ -18,6 +18,9 @@ export type Channel = "api" | "web";
 /** Many resellers with money who may buy at once, in a database with a past. */
 export interface Market {
   at: Scene;
+  /** A connection of its own, on which no trigger fires. */
+  sql: postgres.Sql;
+  buyers: number;
   /** Whose turn it is to buy; each reseller has theirs. */
   buyer(n: number, channel: Channel): Buyer;
   input(channel: Channel): PlaceInput;
@@ -51,6 +54,8 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
   const offered = at.offered(0, "api");
   return {
     at,
+    sql,
+    buyers: BUYERS,
     buyer(n, channel) {
       const id = FIRST + STEP * (n % BUYERS);
       const who = { id, email: `seed-${id}@example.com`, level: "api" } as const;

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildIfChanged } from "../../bin/build/build-if-changed.ts";
+import { portalProcess } from "../../bin/start/portal-process.ts";
+import { anyFreePort } from "../../db/embedded/free-port.ts";
+import { hashToken, newToken } from "../../lib/account/token/token.ts";
+import { bytesOf } from "./line.ts";
+import { type Market, openMarket } from "./market.ts";
+
+/** A portal in a process of its own, and resellers whose programs call it. */
+export interface Programs {
+  market: Market;
+  url: string;
+  /** The nth call of all programs, each reseller's in turn. */
+  get(path: string, n: number): Buffer;
+  /** The nth purchase: another ref and another number each time. */
+  post(n: number): { ref: string; mobile: string; body: string; bytes: Buffer };
+  close(): Promise<void>;
+}
+
+/** Builds the pages if need be, fills a database and starts the portal on it. */
+export async function openPrograms(roles: string, variables: Record<string, string> = {}): Promise<Programs> {
+  await buildIfChanged(() => console.log("Building the pages…"));
+  const market = await openMarket(10_000);
+  const tokens = await giveTokens(market);
+  const port = await anyFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dir = mkdtempSync(join(tmpdir(), "programs-"));
+  const portal = await portalProcess(
+    { PORT: String(port), NEXTAUTH_URL: url, PORTAL_ROLES: roles, ...variables },
+    join(dir, "portal.log"),
+  );
+  const { planId, networkId } = market.at.offered(0, "api");
+  const headers = (n: number) => ({ Authorization: `Bearer ${tokens[n % tokens.length]}` });
+  const run = Date.now();
+  return {
+    market,
+    url,
+    get: (path, n) => bytesOf(url, { path, headers: headers(n) }),
+    post(n) {
+      const ref = `bench-${run}-${n}`;
+      const mobile = `0803${String(n % 1e7).padStart(7, "0")}`;
+      const body = JSON.stringify({ plan: planId, mobile_number: mobile, network: networkId });
+      const bytes = bytesOf(url, { method: "POST", path: `/api/data/${ref}`, headers: headers(n), body });
+      return { ref, mobile, body, bytes };
+    },
+    async close() {
+      await portal.stop();
+      await market.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+/** Gives the buyers' tokens secrets that are known here. */
+async function giveTokens({ sql, buyer, buyers }: Market): Promise<string[]> {
+  const tokens = Array.from({ length: buyers }, () => newToken(false));
+  const rows = tokens.map((token, n) => ({ id: buyer(n, "api").id, hash: hashToken(token) }));
+  await sql`update tokens set hash = r.hash from jsonb_to_recordset(${sql.json(rows)}) as r (id bigint, hash text)
+    where tokens.reseller_id = r.id`;
+  return tokens;
+}
