@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import next from "next";
+import { serve } from "#lib/api/serve";
 import { env } from "#lib/core/env";
 import { bareHeaders } from "#lib/web/headers";
 import { compress } from "./compress.ts";
@@ -25,10 +27,11 @@ export async function startWeb(port: number, dev: boolean): Promise<Web> {
   await app.prepare();
   const page = app.getRequestHandler();
   const packed = packedFiles();
+  const routes = readdirSync(`${dir}app/api`);
   answer((request, response) => {
     packed(request, response);
     compress(request, response);
-    return page(request, response);
+    if (!serve(request, response, routes)) return page(request, response);
   });
   server.listen({ host: env().HOST, port });
   await once(server, "listening");

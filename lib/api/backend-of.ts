@@ -3,7 +3,7 @@ import { balance } from "#lib/ledger/wallet";
 import { place } from "#lib/purchase/place/place";
 import { findByRef, get } from "#lib/purchase/read/get";
 import { programList } from "#lib/purchase/read/program-list";
-import { whenSettled } from "#lib/purchase/read/watch";
+import { untilSettled } from "#lib/purchase/read/watch";
 import type { PurchaseBackend } from "./purchase-backend.ts";
 import { testBackend } from "./test-mode/test-backend.ts";
 
@@ -14,8 +14,7 @@ export function backendOf(ctx: Ctx): PurchaseBackend {
 
 /** The token owner's own wallet and purchases. */
 const liveBackend: PurchaseBackend = {
-  buy: (ctx, order) => place(ctx, { ...order, channel: "api", again: true }),
-  outcome: (ctx, { ident }, ms) => whenSettled(ctx, ident, ms),
+  buy: (ctx, order, ms) => untilSettled(ctx, () => place(ctx, { ...order, channel: "api", again: true }), ms),
   find: async (ctx, ref) => (await findByRef(ctx, requireBuyer(ctx).id, ref)) ?? get(ctx, { ident: ref }),
   list: programList,
   balance,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
@@ -17,7 +18,7 @@ const WAIT_MS = 25_000;
 const MOST_BYTES = 64 * 1024;
 
 /** The refs that the portal made, by the request that had none. */
-const made = new WeakMap<Request, string>();
+const made = new WeakMap<IncomingMessage, string>();
 
 /** Buying, with the caller's ref or one that the portal makes; the answer's `X-Ref` tells which. */
 export const purchaseOperation: Operation = {
@@ -55,12 +56,10 @@ export async function buy(ctx: Ctx, ref: string, body: unknown): Promise<Reply> 
   if (!Ref.safeParse(ref).success) throw invalid("ref", TEXTS.refInvalid);
   const { plan, mobile_number, network } = await parseBody(ctx, body);
   const request = { ref, planId: plan, networkId: network, phone: mobile_number };
-  const backend = backendOf(ctx);
-  const { purchase, replayed } = await backend.buy(ctx, request);
-  const outcome = await backend.outcome(ctx, purchase, WAIT_MS);
+  const { purchase, replayed } = await backendOf(ctx).buy(ctx, request, WAIT_MS);
   return {
-    status: statusOf(outcome.state) === "failed" ? 422 : 200,
-    body: { data: transaction(outcome) },
+    status: statusOf(purchase.state) === "failed" ? 422 : 200,
+    body: { data: transaction(purchase) },
     headers: { ...(replayed && { "Idempotency-Replayed": "true" }) },
   };
 }
@@ -86,13 +85,13 @@ async function planProblem(ctx: Ctx, { plan }: { plan: unknown }): Promise<Field
  * A request's body as JSON; an empty one reads as null.
  * @throws HttpError 413 over 64 KiB, 415 when its headers say that it is not plain JSON, 400 when it cannot be parsed.
  */
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return null;
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type && !/^(application|text)\/([a-z0-9.+-]+\+)?json$/.test(type))
     throw new HttpError(415, "The body must be JSON: send Content-Type: application/json.");
-  if (request.headers.has("content-encoding"))
+  if (request.headers["content-encoding"] !== undefined)
     throw new HttpError(415, "The body must not be compressed: send it without Content-Encoding.");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -101,13 +100,13 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: IncomingMessage): Promise<Uint8Array> {
   const tooLarge = new HttpError(413, "The body is too large: 64 KiB at most.");
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) throw tooLarge;
-  const chunks: Uint8Array[] = [];
+  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) throw tooLarge;
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of request) {
       size += chunk.length;
       if (size > MOST_BYTES) throw tooLarge;
       chunks.push(chunk);

@@ -12,8 +12,7 @@ export function corsHeaders(origin: string | null, origins: readonly string[]): 
 }
 
 /** OPTIONS: what can be done here; to a browser that asks for a page of a known origin, that it may. */
-export async function preflight(ctx: Ctx, request: Request, methods: string[]): Promise<Reply> {
-  const origin = request.headers.get("origin");
+export async function preflight(ctx: Ctx, origin: string | null, methods: string[]): Promise<Reply> {
   const allow = methods.join(", ");
   const known = origin !== null && (await originKnown(ctx, origin));
   const cors = known && {

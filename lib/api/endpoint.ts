@@ -1,6 +1,8 @@
-import { database } from "#db/client";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect, type Database } from "#db/client";
 import { authenticateToken, type Caller } from "#lib/account/token/authenticate";
 import type { Ctx } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { callerAddress } from "#lib/web/address";
 import { corsHeaders, preflight } from "./cors.ts";
 import { type Account, callsLeft, type Rate, rateHeaders, takeCall } from "./rate-limit.ts";
@@ -10,7 +12,7 @@ import { notWelcome, TEXTS } from "./texts.ts";
 /** One request with a valid token. */
 export interface Call {
   ctx: Ctx;
-  request: Request;
+  request: IncomingMessage;
   url: URL;
   /** The `{ref}` of the path, where it has one. */
   ref: string | undefined;
@@ -26,89 +28,94 @@ export interface Operation {
   problem?(error: unknown): Reply;
 }
 
-type Handler = (
-  request: Request,
-  context: { params: Promise<{ ref?: string } | undefined> },
-) => Promise<Response>;
-type Method = "GET" | "POST";
+/** A path of the interface, by the methods that it answers; others are 405. */
+export type Endpoint = Partial<Record<"GET" | "POST", Operation>>;
 
-const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/** A path of the interface: a handler for every method; methods without an operation answer 405. */
-export function endpoint(
-  operations: Partial<Record<Method, Operation>>,
-): Record<(typeof METHODS)[number], Handler> {
-  const allowed = METHODS.filter((method) => method === "OPTIONS" || operationOf(operations, method));
-  const handler: Handler = async (request, { params }) => {
-    const visitor = visitorOf(request);
-    const operation = operationOf(operations, request.method);
-    try {
-      if (request.method === "OPTIONS")
-        return await answerWithoutOperation(visitor, request, await preflight(visitor, request, allowed));
-      if (!operation)
-        return await answerWithoutOperation(visitor, request, notAllowed(request.method, allowed));
-      const ref = (await params)?.ref;
-      return await answer(operation, { ctx: visitor, request, url: new URL(request.url), ref });
-    } catch (error) {
-      return respond(request, (operation?.problem ?? problemReply)(error));
-    }
-  };
-  return Object.fromEntries(METHODS.map((method) => [method, handler])) as ReturnType<typeof endpoint>;
+/** Answers a request for a path of the interface; without an endpoint there is no such path. Never throws. */
+export async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  endpoint: Endpoint | undefined,
+  place: Pick<Call, "url" | "ref">,
+): Promise<void> {
+  const { method = "" } = request;
+  const operation = endpoint && operationOf(endpoint, method);
+  try {
+    const ctx: Ctx = {
+      actor: { kind: "visitor" },
+      db: pool().db,
+      address: callerAddress({ get: (name) => headerOf(request, name) }),
+    };
+    const { reply, headers } = operation
+      ? await answered(operation, { ...place, ctx, request })
+      : await withoutOperation(ctx, request, await replyOf(ctx, request, endpoint));
+    respond(request, response, reply, headers);
+  } catch (error) {
+    respond(request, response, (operation?.problem ?? problemReply)(error));
+  }
 }
 
-/** For paths that do not exist: programs read JSON there too. */
-export async function notFound(request: Request): Promise<Response> {
-  const reply = { status: 404, body: { message: "This address does not exist." } };
-  return answerWithoutOperation(visitorOf(request), request, reply).catch((error: unknown) =>
-    respond(request, problemReply(error)),
-  );
+let opened: Database | undefined;
+
+/** A pool of its own: however many programs call, the sending of purchases finds a free connection in the process's. */
+function pool(): Database {
+  opened ??= connect(env().DATABASE_URL);
+  return opened;
 }
 
-/** The context of a request whose token was not read yet. */
-function visitorOf(request: Request): Ctx {
-  const address = callerAddress(request.headers);
-  return { actor: { kind: "visitor" }, db: database().db, address };
+/** A header as one text, also where it came more than once; null when it did not come. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name];
+  return value === undefined ? null : String(value);
 }
 
-function operationOf(operations: Partial<Record<Method, Operation>>, method: string): Operation | undefined {
-  return operations[(method === "HEAD" ? "GET" : method) as Method];
+function operationOf(endpoint: Endpoint, method: string): Operation | undefined {
+  return endpoint[(method === "HEAD" ? "GET" : method) as "GET" | "POST"];
+}
+
+/** What is said where no operation speaks. */
+async function replyOf(ctx: Ctx, request: IncomingMessage, endpoint: Endpoint | undefined): Promise<Reply> {
+  if (!endpoint) return { status: 404, body: { message: "This address does not exist." } };
+  const allowed = METHODS.filter((method) => method === "OPTIONS" || operationOf(endpoint, method));
+  if (request.method === "OPTIONS") return preflight(ctx, headerOf(request, "origin"), allowed);
+  return notAllowed(request.method ?? "", allowed);
+}
+
+interface Answered {
+  reply: Reply;
+  headers: Record<string, string> | undefined;
 }
 
 /** Checks the token, where it is used from and how often; only then the operation runs. */
-async function answer(operation: Operation, call: Call): Promise<Response> {
+async function answered(operation: Operation, call: Call): Promise<Answered> {
   const { ctx, request } = call;
   const caller = await callerOf(ctx, request);
-  if (!caller) return respond(request, unauthenticated());
+  if (!caller) return { reply: unauthenticated(), headers: undefined };
   if (!caller.welcome) {
-    const message = notWelcome(ctx.address, request.headers.get("origin"));
-    return respond(request, { status: 403, body: { status: false, message } }, standing(caller, request));
+    const message = notWelcome(ctx.address, headerOf(request, "origin"));
+    return { reply: { status: 403, body: { status: false, message } }, headers: standing(caller, request) };
   }
   const own = { ...call, ctx: { ...ctx, actor: caller.actor } };
   const { reply, rate } = await limited(operation, own, caller);
-  return respond(request, reply, {
-    ...operation.headers?.(own),
-    ...reply.headers,
-    ...standing(caller, request),
-    ...rateHeaders(rate),
-  });
+  const headers = { ...operation.headers?.(own), ...standing(caller, request), ...rateHeaders(rate) };
+  return { reply, headers };
 }
 
 /** An answer that no operation gives. A caller with a valid token still reads how much of its limit is left. */
-async function answerWithoutOperation(ctx: Ctx, request: Request, reply: Reply): Promise<Response> {
+async function withoutOperation(ctx: Ctx, request: IncomingMessage, reply: Reply): Promise<Answered> {
   const caller = await callerOf(ctx, request);
-  return respond(request, reply, caller && standing(caller, request));
+  return { reply, headers: caller && standing(caller, request) };
 }
 
-function callerOf(ctx: Ctx, request: Request): Promise<Caller | undefined> {
-  return authenticateToken(ctx, { token: tokenOf(request), origin: request.headers.get("origin") });
+function callerOf(ctx: Ctx, request: IncomingMessage): Promise<Caller | undefined> {
+  return authenticateToken(ctx, { token: tokenOf(request), origin: headerOf(request, "origin") });
 }
 
 /** The headers of every answer to a valid token. */
-function standing({ actor, origins }: Caller, request: Request): Record<string, string> {
-  return {
-    ...rateHeaders(callsLeft(actor)),
-    ...corsHeaders(request.headers.get("origin"), origins),
-  };
+function standing({ actor, origins }: Caller, request: IncomingMessage): Record<string, string> {
+  return { ...rateHeaders(callsLeft(actor)), ...corsHeaders(headerOf(request, "origin"), origins) };
 }
 
 async function limited(
@@ -132,6 +139,6 @@ function notAllowed(method: string, allowed: readonly string[]): Reply {
 }
 
 /** The token of an Authorization header: `Bearer …` or `Token …`. */
-function tokenOf(request: Request): string {
-  return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+function tokenOf({ headers }: IncomingMessage): string {
+  return /^\s*(?:Bearer|Token)\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }

@@ -5,6 +5,7 @@ import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { numberFormat } from "#lib/core/format";
 import { groupedText, type Minor } from "#lib/core/money";
+import { keptList } from "./kept-list.ts";
 import { planFilter } from "./plan-filter.ts";
 import { amountNumber, knownCatalogue } from "./plans.ts";
 import { problemReply, type Reply } from "./reply.ts";
@@ -21,18 +22,22 @@ export async function filteredList(ctx: Ctx, url: URL): Promise<Reply> {
   const { level } = requireBuyer(ctx);
   const query = parseInput(FilterQuery, queryOf(url));
   const catalogue = await knownCatalogue(ctx);
+  const name = `filtered ${level} ${JSON.stringify(query)}`;
+  return { status: 200, kept: keptList(catalogue, name, () => listOf(catalogue, level, query)) };
+}
+
+function listOf(catalogue: Catalogue, level: Level, query: FilterQuery): FilteredList {
   const listed = [...catalogue.plans.values()].filter(
     (plan) => plan.vanishedAt === null && !plan.hidden && quoteOf(plan, level).price !== null,
   );
   const kept = listed.filter(planFilter(query));
-  const body: FilteredList = {
+  return {
     success: true,
     data: tree(catalogue, kept, level),
     filters_applied: applied(catalogue, query),
     total_plans: kept.length,
     message: TEXTS.retrieved,
   };
-  return { status: 200, body, cacheable: true };
 }
 
 /** Networks that hold types that hold plans; what is left empty is left out. */

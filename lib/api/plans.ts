@@ -1,9 +1,10 @@
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
-import { type Ctx, requireBuyer } from "#lib/core/context";
+import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { decimalText, type Minor } from "#lib/core/money";
+import { keptList } from "./kept-list.ts";
 import type { Reply } from "./reply.ts";
 import type { Plan } from "./shapes.ts";
 import { TEXTS } from "./texts.ts";
@@ -11,9 +12,13 @@ import { TEXTS } from "./texts.ts";
 /** The plans on sale to the caller's level, grouped by network (section 4.1). @throws unavailable */
 export async function plainList(ctx: Ctx): Promise<Reply> {
   const { level } = requireBuyer(ctx);
-  const { networks, types, plans } = await knownCatalogue(ctx);
+  const catalogue = await knownCatalogue(ctx);
+  return { status: 200, kept: keptList(catalogue, `plain ${level}`, () => listOf(catalogue, level)) };
+}
+
+function listOf({ networks, types, plans }: Catalogue, level: Level): Plan[] {
   const sold = [...plans.values()].filter((plan) => priceOf(plan, level) !== undefined);
-  const body = networks.flatMap(({ id: networkId }) =>
+  return networks.flatMap(({ id: networkId }) =>
     types
       .filter((type) => type.networkId === networkId)
       .flatMap((type) => sold.filter((plan) => plan.networkId === networkId && plan.typeId === type.id))
@@ -29,7 +34,6 @@ export async function plainList(ctx: Ctx): Promise<Reply> {
         }),
       ),
   );
-  return { status: 200, body, cacheable: true };
 }
 
 /** The catalogue; an empty answer before the first one came would tell programs that every plan is gone. */

@@ -14,10 +14,11 @@ export interface PurchaseRequest {
 
 /** Where a token's purchases are kept: the real ones, or those of test tokens, which move nothing. */
 export interface PurchaseBackend {
-  /** Places the purchase, or finds the one with this ref. @throws PortalError as `place` does. */
-  buy(ctx: Ctx, request: PurchaseRequest): Promise<Placed>;
-  /** The purchase when its outcome is known, or as it stands after `ms`. */
-  outcome(ctx: Ctx, purchase: PurchaseView, ms: number): Promise<PurchaseView>;
+  /**
+   * Places the purchase, or finds the one with this ref, and answers when its outcome is known, or after `ms`.
+   * @throws PortalError as `place` does.
+   */
+  buy(ctx: Ctx, request: PurchaseRequest, ms: number): Promise<Placed>;
   /** @param ref the caller's, or the purchase's ident. @throws not_found */
   find(ctx: Ctx, ref: string): Promise<PurchaseView>;
   list(ctx: Ctx, query: TransactionQuery): Promise<Page<PurchaseView>>;

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import type { Buyer, Ctx } from "#lib/core/context";
 
 /** Where a reseller stands against a limit. */
@@ -78,18 +79,7 @@ function forget(now: number): void {
  * calls take none.
  */
 export async function takePurchase(ctx: Ctx, { id, test }: Account, ref: string): Promise<Rate> {
-  const live = sql`select t, r from unnest(w.taken, w.refs) as place(t, r)
-    where t > clock_timestamp() - interval '60 seconds' and t <= clock_timestamp()`;
-  const [taken] = await ctx.db.execute<{ used: number; resets: number }>(sql`
-    insert into call_windows as w (reseller_id, test, taken, refs)
-    values (${id}, ${test}, array[clock_timestamp()], array[${ref}])
-    on conflict (reseller_id, test) do update set (taken, refs) = (
-      select array_agg(t order by t), array_agg(r order by t) from (
-        select * from (${live}) live
-        union all select clock_timestamp(), ${ref} where ${ref} not in (select r from (${live}) live)
-      ) next)
-    where ${ref} in (select r from (${live}) live) or (select count(*) from (${live}) live) < ${PURCHASES_PER_MINUTE}
-    returning cardinality(taken) as used, ${secondsTo(sql`taken[1]`)} as resets`);
+  const [taken] = await take(ctx.db, { id, test, ref });
   if (taken) {
     return {
       limit: PURCHASES_PER_MINUTE,
@@ -104,6 +94,23 @@ export async function takePurchase(ctx: Ctx, { id, test }: Account, ref: string)
   return { limit: PURCHASES_PER_MINUTE, remaining: 0, resetS: full?.resets ?? 1, refused: true };
 }
 
+const live = sql`select t, r from unnest(w.taken, w.refs) as place(t, r)
+  where t > clock_timestamp() - interval '60 seconds' and t <= clock_timestamp()`;
+
+const take = prepared<Account & { ref: string }, { used: number; resets: number }>(
+  ({ id, test, ref }) => sql`
+    insert into call_windows as w (reseller_id, test, taken, refs)
+    values (${id}, ${test}, array[clock_timestamp()], array[${ref}])
+    on conflict (reseller_id, test) do update set (taken, refs) = (
+      select array_agg(t order by t), array_agg(r order by t) from (
+        select * from (${live}) live
+        union all select clock_timestamp(), ${ref} where ${ref} not in (select r from (${live}) live)
+      ) next)
+    where ${ref} in (select r from (${live}) live) or (select count(*) from (${live}) live) < ${PURCHASES_PER_MINUTE}
+    returning cardinality(taken) as used, ${secondsTo(sql`taken[1]`)} as resets`,
+);
+
 /** Whole seconds until a place that was taken at `at` is free again. */
-const secondsTo = (at: ReturnType<typeof sql>) =>
-  sql`greatest(1, ceil(extract(epoch from ${at} + interval '60 seconds' - clock_timestamp())))::int`;
+function secondsTo(at: SQL): SQL {
+  return sql`greatest(1, ceil(extract(epoch from ${at} + interval '60 seconds' - clock_timestamp())))::int`;
+}

@@ -1,43 +1,43 @@
-import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { HTTP_STATUS } from "#lib/core/error";
 import { problemOf, retryAfterOf } from "#lib/web/problem";
+import type { Kept } from "./kept-list.ts";
 import { TEXTS } from "./texts.ts";
 
-/** What an operation answers; `respond` makes a `Response` of it. */
+/** What an operation answers. */
 export interface Reply {
   status: number;
-  body: unknown;
+  body?: unknown;
   headers?: Record<string, string> | undefined;
-  /** Whether it carries an ETag, so that callers can ask whether it changed. */
-  cacheable?: boolean;
+  /** In place of a body: what is sent as it is, with an ETag, so that callers can ask whether it changed. */
+  kept?: Kept;
 }
 
 export function ok(body: unknown, headers?: Record<string, string>): Reply {
   return { status: 200, body, headers };
 }
 
-/** A reply as an HTTP response. A cacheable one carries an ETag, and is 304 to callers who sent the same one. */
-export function respond(request: Request, reply: Reply, more: Record<string, string> = {}): Response {
-  const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Origin" });
-  for (const [name, value] of Object.entries({ ...reply.headers, ...more })) headers.set(name, value);
-  if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
-
-  const text = JSON.stringify(reply.body);
-  headers.set("Content-Type", "application/json");
-  if (reply.cacheable) {
-    const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
-    headers.set("ETag", tag);
-    headers.set("Cache-Control", "private, no-cache");
-    if (matches(request.headers.get("if-none-match"), tag)) {
-      headers.delete("Content-Type");
-      return new Response(null, { status: 304, headers });
-    }
+/** Answers with a reply. A cacheable one carries an ETag, and is 304 to callers who sent the same one. */
+export function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  more: Record<string, string> = {},
+): void {
+  const headers = { "Cache-Control": "no-store", Vary: "Authorization, Origin", ...reply.headers, ...more };
+  if (reply.kept) Object.assign(headers, { ETag: reply.kept.tag, "Cache-Control": "private, no-cache" });
+  if (reply.kept && matches(request.headers["if-none-match"], reply.kept.tag)) {
+    response.writeHead(304, headers).end();
+  } else if (reply.kept || reply.body !== undefined) {
+    const bytes = reply.kept?.bytes ?? Buffer.from(JSON.stringify(reply.body));
+    const about = { "Content-Type": "application/json", "Content-Length": bytes.length };
+    response.writeHead(reply.status, { ...headers, ...about }).end(bytes);
+  } else {
+    response.writeHead(reply.status, headers).end();
   }
-  headers.set("Content-Length", String(Buffer.byteLength(text)));
-  return new Response(request.method === "HEAD" ? null : text, { status: reply.status, headers });
 }
 
-function matches(ifNoneMatch: string | null, tag: string): boolean {
+function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   const tags = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(tag) || tags.includes("*");
 }

@@ -9,7 +9,10 @@ const PEER = "x-peer-address";
  * at the right end of X-Forwarded-For, so the right-most entry that is no listed proxy is the caller; whatever stands
  * to the left of it is only what the caller claims. Without such an entry it stays the connection's.
  */
-export function callerAddress(headers: Headers, proxies = env().TRUSTED_PROXIES): string | undefined {
+export function callerAddress(
+  headers: Pick<Headers, "get">,
+  proxies = env().TRUSTED_PROXIES,
+): string | undefined {
   const isProxy = (address: string) => proxies.some((range) => covers(range, address));
   const peer = normalAddress(headers.get(PEER) ?? "");
   if (!peer || !isProxy(peer)) return peer;

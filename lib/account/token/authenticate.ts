@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { accounts, resellers } from "#db/schema/account";
-import { tokens } from "#db/schema/token";
+import { sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import type { Actor, Ctx } from "#lib/core/context";
 import { mayComeFrom } from "./limits.ts";
 import { hashToken, isValid, looksLikeToken } from "./token.ts";
@@ -27,43 +26,46 @@ export async function authenticateToken(
   const hash = hashToken(input.token);
   const found = await find(ctx, hash);
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  const { tokenId, resellerId, email, level, test, origins } = found;
+  const { tokenId, id, email, level, test, origins } = found;
   const welcome = mayComeFrom(found, ctx.address, input.origin);
-  if (welcome && (found.unnoted || found.usedAddress !== (ctx.address ?? null))) await note(ctx, tokenId);
-  return { actor: { kind: "token", id: resellerId, email, level, tokenId, test }, origins, welcome };
+  const address = ctx.address ?? null;
+  if (welcome && (found.unnoted || found.usedAddress !== address))
+    await note(ctx.db, { id: tokenId, address });
+  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, welcome };
 }
 
-async function find(ctx: Ctx, hash: string) {
-  const [row] = await ctx.db
-    .select({
-      tokenId: tokens.id,
-      hash: tokens.hash,
-      test: tokens.test,
-      ips: tokens.ips,
-      origins: tokens.origins,
-      usedAddress: tokens.usedAddress,
-      unnoted: sql<boolean>`coalesce(${tokens.usedAt} < now() - interval '1 minute', true)`,
-      resellerId: resellers.id,
-      level: resellers.level,
-      email: accounts.email,
-    })
-    .from(tokens)
-    .innerJoin(resellers, eq(resellers.id, tokens.resellerId))
-    .innerJoin(accounts, eq(accounts.id, resellers.id))
-    .where(and(eq(tokens.hash, hash), isValid(), isNull(accounts.closedAt), ne(resellers.state, "closed")));
-  return row;
+interface Found extends Omit<Caller["actor"], "kind"> {
+  hash: string;
+  ips: string[];
+  origins: string[];
+  usedAddress: string | null;
+  unnoted: boolean;
 }
 
-async function note(ctx: Ctx, tokenId: number): Promise<void> {
-  const usedAddress = ctx.address ?? null;
-  await ctx.db
-    .update(tokens)
-    .set({ usedAt: sql`now()`, usedAddress })
-    .where(
-      and(
-        eq(tokens.id, tokenId),
-        sql`(${tokens.usedAt} is null or ${tokens.usedAt} < now() - interval '1 minute'
-          or ${tokens.usedAddress} is distinct from ${usedAddress})`,
-      ),
-    );
+const findByHash = prepared<{ hash: string }, Record<keyof Found, unknown>>(
+  ({ hash }) => sql`
+    select tokens.id as "tokenId", tokens.hash, tokens.test, array_to_string(tokens.ips, ' ') as ips,
+      array_to_string(tokens.origins, ' ') as origins, tokens.used_address as "usedAddress",
+      coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,
+      r.id, r.level, a.email
+    from tokens join resellers r on r.id = tokens.reseller_id join accounts a on a.id = r.id
+    where tokens.hash = ${hash} and ${isValid()} and a.closed_at is null and r.state <> 'closed'`,
+);
+
+async function find(ctx: Ctx, hash: string): Promise<Found | undefined> {
+  const [row] = await findByHash(ctx.db, { hash });
+  const words = (list: unknown) => String(list).split(" ").filter(Boolean);
+  return (
+    row && {
+      ...(row as unknown as Found),
+      ...{ tokenId: Number(row.tokenId), id: Number(row.id) },
+      ...{ ips: words(row.ips), origins: words(row.origins) },
+    }
+  );
 }
+
+const note = prepared<{ id: number; address: string | null }, unknown>(
+  ({ id, address }) => sql`
+    update tokens set used_at = now(), used_address = ${address} where id = ${id}
+      and (used_at is null or used_at < now() - interval '1 minute' or used_address is distinct from ${address})`,
+);

@@ -1,9 +1,10 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import { attempts } from "#db/schema/purchase";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { queueOf } from "../send/queue.ts";
-import { p, purchaseColumns, purchaseView } from "./columns.ts";
+import { p, purchaseColumns, purchaseSelectList, purchaseView, viewOfRaw } from "./columns.ts";
 import { decisionOf } from "./decision-deadline.ts";
 import { timeline } from "./timeline.ts";
 import type { PurchaseDetail, PurchaseView } from "./view.ts";
@@ -30,6 +31,18 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     ...decisionOf(purchase, tries, now),
   };
 }
+
+/** One purchase of the acting reseller, by its ident, without its history. @throws not_found also for another's. */
+export async function findOwn(ctx: Ctx, ident: string): Promise<PurchaseView> {
+  const [row] = await selectOwn(ctx.db, { resellerId: requireBuyer(ctx).id, ident });
+  if (!row) throw notFound("purchase");
+  return viewOfRaw(row);
+}
+
+const selectOwn = prepared<{ resellerId: number; ident: string }, Record<string, unknown>>(
+  ({ resellerId, ident }) =>
+    sql`select ${purchaseSelectList} from purchases p where p.ident = ${ident} and p.reseller_id = ${resellerId}`,
+);
 
 /** A purchase by its number, for a room that keeps it; rights are the caller's. */
 export function findById(ctx: Ctx, id: number): Promise<PurchaseView | undefined> {

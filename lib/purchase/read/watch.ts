@@ -1,6 +1,6 @@
 import { listen } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
-import { get } from "./get.ts";
+import { findOwn } from "./get.ts";
 import type { PurchaseState, PurchaseView } from "./view.ts";
 
 /** That a purchase changed; `ident` is empty when something may have been missed: look at everything again. */
@@ -11,13 +11,34 @@ export interface PurchaseChange {
 
 type Handler = (change: PurchaseChange) => void;
 
+/** By reseller: with a thousand who wait, each message is read once and told to whom it concerns. */
+const watchers = new Map<number, Set<Handler>>();
+let heard: Promise<unknown> | undefined;
+
 /** Tells of every change of the acting reseller's purchases. @returns how to stop. */
 export async function watch(ctx: Ctx, handler: Handler): Promise<() => void> {
   const { id } = requireBuyer(ctx);
-  return listen("purchase", (payload) => {
-    const { resellerId, ...change } = parseChange(payload);
-    if (resellerId === id || resellerId === undefined) handler(change);
-  });
+  const mine = watchers.get(id) ?? new Set();
+  watchers.set(id, mine.add(handler));
+  const stop = () => {
+    mine.delete(handler);
+    if (mine.size === 0 && watchers.get(id) === mine) watchers.delete(id);
+  };
+  heard ??= listen("purchase", tell);
+  try {
+    await heard;
+  } catch (error) {
+    heard = undefined;
+    stop();
+    throw error;
+  }
+  return stop;
+}
+
+function tell(payload: string): void {
+  const { resellerId, ...change } = parseChange(payload);
+  const concerned = resellerId === undefined ? [...watchers.values()] : [watchers.get(resellerId) ?? []];
+  for (const handlers of concerned) for (const handler of handlers) handler(change);
 }
 
 /** Tells of every change of any purchase. Admins only. @returns how to stop. */
@@ -28,17 +49,38 @@ export async function watchAll(ctx: Ctx, handler: Handler): Promise<() => void> 
 
 /** The acting reseller's purchase as soon as its outcome is known, or as it stands after `ms`. */
 export async function whenSettled(ctx: Ctx, ident: string, ms: number): Promise<PurchaseView> {
+  const find = async () => ({ purchase: await findOwn(ctx, ident) });
+  return (await untilSettled(ctx, find, ms)).purchase;
+}
+
+/**
+ * What `begin` resolves with, its purchase as soon as the outcome is known, or as it stands after `ms`. It listens before
+ * it begins, so that it misses nothing and need not ask at first.
+ */
+export async function untilSettled<Begun extends { purchase: PurchaseView }>(
+  ctx: Ctx,
+  begin: () => Promise<Begun>,
+  ms: number,
+): Promise<Begun> {
   const changed = Promise.withResolvers<void>();
-  const stop = await watch(ctx, (change) => {
-    const mine = change.ident === ident || change.ident === "";
-    if (mine && change.state !== "queued" && change.state !== "sending") changed.resolve();
+  const over = new Set<string>();
+  let waitsFor: string | undefined;
+  const stop = await watch(ctx, ({ ident, state }) => {
+    if (state === "queued" || state === "sending") return;
+    if (waitsFor === undefined) over.add(ident);
+    else if (ident === waitsFor || ident === "") changed.resolve();
   });
-  const timer = setTimeout(changed.resolve, ms);
+  let timer: NodeJS.Timeout | undefined;
   try {
-    const now = await get(ctx, { ident });
-    if (now.settledAt || now.state === "unconfirmed") return now;
-    await changed.promise;
-    return await get(ctx, { ident });
+    const begun = await begin();
+    const { ident, settledAt, state } = begun.purchase;
+    if (settledAt || state === "unconfirmed") return begun;
+    waitsFor = ident;
+    if (!over.has(ident) && !over.has("")) {
+      timer = setTimeout(changed.resolve, ms);
+      await changed.promise;
+    }
+    return { ...begun, purchase: await findOwn(ctx, ident) };
   } finally {
     clearTimeout(timer);
     stop();

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { purchaseOperation } from "./buy.ts";
+import { answer, type Endpoint } from "./endpoint.ts";
+import { filteredList, filteredProblem } from "./filtered-plans.ts";
+import { plainList } from "./plans.ts";
+import { readBalance, readPurchase, transactions } from "./read.ts";
+
+/** The paths of the interface; one that ends in a slash goes on with a ref. */
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  /** Section 4.1. */
+  "/api/data_plans": { GET: { handle: ({ ctx }) => plainList(ctx) } },
+  /** Section 4.2. */
+  "/api/data-plans-prices/filtered": {
+    GET: { handle: ({ ctx, url }) => filteredList(ctx, url), problem: filteredProblem },
+  },
+  /** Section 4.3, with a ref that the portal makes. */
+  "/api/data": { POST: purchaseOperation },
+  /** Section 4.3, with the caller's ref; and the purchase as it stands. */
+  "/api/data/": {
+    POST: purchaseOperation,
+    GET: { handle: ({ ctx, ref = "" }) => readPurchase(ctx, ref) },
+  },
+  "/api/transactions": { GET: { handle: ({ ctx, url }) => transactions(ctx, url) } },
+  "/api/balance": { GET: { handle: ({ ctx }) => readBalance(ctx) } },
+};
+
+/**
+ * Answers what programs ask, from the portal's own server and without the framework; see docs/decisions/served-interface.md.
+ * @param elsewhere what lies below `/api` and is no part of the interface.
+ * @returns whether it was for the interface: if not, nothing was done.
+ */
+export function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  elsewhere: readonly string[],
+): boolean {
+  const { url = "" } = request;
+  if (!url.startsWith("/api/")) return false;
+  const asked = new URL(url, "http://portal");
+  const path = asked.pathname.replace(/\/$/, "");
+  const [, , first = "", last, ...more] = path.split("/");
+  if (elsewhere.includes(first)) return false;
+  const withRef = first === "data" && last !== undefined && more.length === 0;
+  const endpoint = ENDPOINTS[withRef ? "/api/data/" : path];
+  void answer(request, response, endpoint, {
+    url: asked,
+    ref: withRef ? decodeURIComponent(last) : undefined,
+  });
+  return true;
+}
