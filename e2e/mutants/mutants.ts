@@ -314,14 +314,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what cannot be sent before its deadline is taken",
     file: "lib/purchase/place/hold.ts",
-    from: "and ${comesInTime(buyer.id, input.channel)}",
+    from: "and ${comesInTime(v.resellerId, channel)}",
     to: "",
     caughtBy: "lib/purchase/send/queue.test.ts",
   },
   {
     name: "one reseller may fill the queue",
     file: "lib/purchase/place/hold.ts",
-    from: "and ${hasRoom(buyer.id)}",
+    from: "and ${hasRoom(v.resellerId)}",
     to: "",
     caughtBy: "lib/purchase/send/queue.test.ts",
   },

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { is, SQL, sql } from "drizzle-orm";
 import { audit } from "#db/schema/audit";
-import { actorName, type Ctx } from "#lib/core/context";
+import { type Actor, actorName, type Ctx } from "#lib/core/context";
 
 export interface AuditInput {
   /** What was done, in the field's words: "wallet.credited", "reseller.level". */
@@ -50,10 +50,19 @@ interface AuditRows {
   from: SQL;
 }
 
+/** Who acts: a context, or values that a prepared statement is given when it runs. */
+export interface By {
+  actor: Actor | SQL;
+  address?: string | SQL | undefined;
+}
+
+/** The name of whoever acts, for a statement. */
+export const nameOf = ({ actor }: By): SQL => (is(actor, SQL) ? actor : sql`${actorName(actor)}`);
+
 /** `record` as the INSERT of a larger statement, where its caller runs it as a CTE. */
-export function recordRows(ctx: Ctx, rows: AuditRows): SQL {
+export function recordRows(by: By, rows: AuditRows): SQL {
   return sql`insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
-    select ${actorName(ctx.actor)}, ${ctx.address ?? null}, ${rows.action}, ${rows.subject}, ${rows.subjectId},
+    select ${nameOf(by)}, ${by.address ?? null}, ${rows.action}, ${rows.subject}, ${rows.subjectId},
       ${rows.resellerId}, ${rows.journalId}, ${rows.reason}, ${rows.before}, ${rows.after}
     from ${rows.from}`;
 }

@@ -97,19 +97,21 @@ it("asks for itself when the one it waited for lost its connection", async () =>
 });
 
 it("is stale by the database's clock, says since when, and sells nothing then", async () => {
-  const sells = async (version: number) => {
+  const sells = async (version: number, changedAt: Date) => {
     const [row] = await test.systemCtx.db.execute<{ sells: boolean }>(
-      sql`select ${isCurrentCatalogue(version)} as sells`,
+      sql`select ${isCurrentCatalogue({ version: sql`${version}`, changedAt: sql`${changedAt.toISOString()}` })} as sells`,
     );
     return row?.sells;
   };
-  const { version, fresh } = await current(watched);
-  expect([fresh, await sells(version), await sells(version - 1)]).toEqual([true, true, false]);
+  const { version, changedAt, fresh } = await current(watched);
+  const restored = new Date(changedAt.getTime() - 1);
+  expect([fresh, await sells(version, changedAt)]).toEqual([true, true]);
+  expect([await sells(version - 1, changedAt), await sells(version, restored)]).toEqual([false, false]);
 
   await test.sql`update catalogue set synced_at = now() - interval '301 seconds'`;
   const stale = await current(watched);
   expect(stale.fresh).toBe(false);
   expect(stale.staleSince).toEqual(stale.syncedAt);
   expect(stale.staleSince).toBeInstanceOf(Date);
-  expect(await sells(version)).toBe(false);
+  expect(await sells(version, changedAt)).toBe(false);
 });

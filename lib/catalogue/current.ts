@@ -35,8 +35,11 @@ export async function current(ctx: Ctx): Promise<Catalogue> {
   return { ...inForce, syncedAt, source, failure, fresh, staleSince };
 }
 
-async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }): Promise<Snapshot> {
-  if (held && nameOf(held) === nameOf(wanted)) return held;
+/** The catalogue that was in force when this process last asked; undefined when it never did. Whoever sells from it checks that it still is. */
+export const inMemory = (): Snapshot | undefined => held;
+
+async function snapshot(ctx: Ctx, wanted: Content): Promise<Snapshot> {
+  if (held && isSame(held, wanted)) return held;
   // A transaction holds a connection, so it must not wait for a load that may need another one.
   const shared = is(ctx.db, PgTransaction)
     ? undefined
@@ -53,8 +56,12 @@ async function snapshot(ctx: Ctx, wanted: { version: number; changedAt: Date }):
   }
 }
 
-const nameOf = (content: { version: number; changedAt: Date }) =>
-  `${content.version} ${content.changedAt.getTime()}`;
+type Content = Pick<Snapshot, "version" | "changedAt">;
+
+const nameOf = ({ version, changedAt }: Content) => `${version} ${changedAt.getTime()}`;
+
+/** Whether two catalogues say the same, also when a backup was restored between them. */
+export const isSame = (one: Content, other: Content) => nameOf(one) === nameOf(other);
 
 /** Reads the catalogue. Listing and terms are read again when a change came in between, so that both are of one version. */
 export async function loadSnapshot(db: Db): Promise<Snapshot> {

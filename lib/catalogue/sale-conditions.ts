@@ -1,10 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { env } from "#lib/core/env";
 
-/** The condition that this version of the catalogue is still in force and fresh; for statements that sell. */
-export function isCurrentCatalogue(version: number): SQL {
+/**
+ * The condition that this version of the catalogue, which changed last at that time, is still in force and fresh; for
+ * statements that sell.
+ */
+export function isCurrentCatalogue({ version, changedAt }: { version: SQL; changedAt: SQL }): SQL {
   const age = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
-  return sql`exists (select from catalogue where version = ${version} and synced_at >= now() - ${age})`;
+  return sql`exists (select from catalogue where version = ${version}
+    and date_trunc('milliseconds', changed_at) = ${changedAt}::timestamptz and synced_at >= now() - ${age})`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { actorName, type Ctx } from "#lib/core/context";
+import { type By, nameOf } from "#lib/audit/record";
 
 /** Every transfer: from which of a reseller's four balances to which. */
 export const TRANSFERS = {
@@ -58,12 +58,12 @@ interface Written {
  * The CTEs `journal` (id, reseller_id) and `posted` that write a transfer down: one journal, two entries that
  * sum to zero, each with the balance after it.
  */
-export function writeTransfer(ctx: Ctx, transfer: Transfer, rows: Written): SQL {
+export function writeTransfer(by: By, transfer: Transfer, rows: Written): SQL {
   const [from, to] = TRANSFERS[transfer];
   return sql`journal as (
       insert into journals (reseller_id, kind, purchase_id, reverses_id, reason, actor)
       select reseller_id, ${kindOf(transfer)}, ${rows.purchaseId}, ${rows.reversesId ?? sql`null::bigint`}, ${rows.reason},
-        ${actorName(ctx.actor)}
+        ${nameOf(by)}
       from ${rows.from} returning id, reseller_id
     ), posted as (
       insert into entries (journal_id, reseller_id, account, amount, balance)

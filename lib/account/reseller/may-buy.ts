@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Buyer } from "#lib/core/context";
 import { isValid } from "../token/token.ts";
 
 /**
@@ -7,12 +6,10 @@ import { isValid } from "../token/token.ts";
  * with one. What it finds is locked, so that a restriction or a revocation that comes at the same moment waits, and then
  * finds the purchase.
  */
-export function mayBuy(buyer: Buyer): SQL {
-  const reseller = sql`r.id = ${buyer.id} and r.state = 'active' and r.level = ${buyer.level}`;
-  if (buyer.kind !== "token") {
-    return sql`select r.id, r.daily_limit from resellers r where ${reseller} for no key update`;
-  }
-  return sql`select r.id, r.daily_limit from resellers r join tokens on tokens.id = ${buyer.tokenId}
+export function mayBuy({ id, level, tokenId }: { id: SQL; level: SQL; tokenId: SQL | undefined }): SQL {
+  const reseller = sql`r.id = ${id} and r.state = 'active' and r.level = ${level}`;
+  if (!tokenId) return sql`select r.id, r.daily_limit from resellers r where ${reseller} for no key update`;
+  return sql`select r.id, r.daily_limit from resellers r join tokens on tokens.id = ${tokenId}
     where ${reseller} and ${isValid()} for no key update`;
 }
 

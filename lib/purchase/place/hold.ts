@@ -1,16 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
+import { prepared } from "#db/prepared";
 import { mayBuy } from "#lib/account/reseller/may-buy";
 import { recordRows } from "#lib/audit/record";
 import { isCurrentCatalogue } from "#lib/catalogue/sale-conditions";
-import type { Buyer, Ctx } from "#lib/core/context";
+import { actorName, type Buyer, type Ctx, type Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, PATIENCE_S } from "../send/queue.ts";
 import { isSameDatabase } from "../send/restored.ts";
-import { AGAIN_WITHIN, type Offer } from "./offer.ts";
+import { AGAIN_WITHIN, type Offer, type PlaceInput } from "./offer.ts";
+
+type Channel = PlaceInput["channel"];
 
 /**
  * Places a purchase in one statement: if every condition holds it moves the money and writes the purchase, its journal
@@ -21,53 +24,93 @@ import { AGAIN_WITHIN, type Offer } from "./offer.ts";
  * committed: see `wakeWhenTold` in send/dispatch.ts. A lost notification delays the sending by a second at most.
  */
 export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
-  if (!asksFirst(offer)) return tryHold(ctx, offer);
+  const values = valuesOf(ctx, offer);
+  if (!asksFirst(offer)) return tryHold(ctx, offer, values);
   // Locking the wallet first makes the statement begin after every earlier purchase of this reseller has committed.
   return inTransaction(ctx, async (tx) => {
-    await tx.db.execute(sql`
-      with buyer as (${mayBuy(offer.buyer)})
-      select from wallets where reseller_id in (select id from buyer) for update`);
-    return tryHold(tx, offer);
+    await lockWallet[offer.buyer.kind](tx.db, values);
+    return tryHold(tx, offer, values);
   });
 }
 
 /** People are asked before they buy the same again; programs mean what they send. */
 const asksFirst = ({ input }: Offer) => input.channel === "web" && !input.again;
 
-async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
-  const { buyer, plan, input } = offer;
-  const price = sql`${offer.price}::bigint`;
+async function tryHold(ctx: Ctx, { buyer, input }: Offer, values: Values): Promise<PurchaseView | undefined> {
+  const kind = `${buyer.kind} ${input.channel}` as const;
+  const statement =
+    statements.get(kind) ?? prepared<Values, Row>((v) => holdStatement(v, buyer.kind, input.channel));
+  statements.set(kind, statement);
+  const [row] = await statement(ctx.db, values);
+  return row && viewOfRaw(row);
+}
+
+/** What is another each time. */
+type Values = ReturnType<typeof valuesOf>;
+type Row = Record<string, unknown>;
+
+/** The statement of each kind of buyer and channel. */
+const statements = new Map<string, (db: Db, values: Values) => Promise<Row[]>>();
+
+function valuesOf(ctx: Ctx, offer: Offer) {
+  const { buyer, plan, input, catalogue, price, cost, ident } = offer;
+  return {
+    ...{ resellerId: buyer.id, level: buyer.level, tokenId: buyer.kind === "token" ? buyer.tokenId : null },
+    ...{ version: catalogue.version, changedAt: catalogue.changedAt.toISOString() },
+    ...{ ident, ref: input.ref, phone: input.phone, price, cost, asksFirst: asksFirst(offer) },
+    ...{ planId: plan.id, networkId: plan.networkId, networkName: plan.networkName },
+    typeName: plan.name ?? plan.typeName,
+    ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
+    ...{ actor: actorName(buyer), address: ctx.address ?? null },
+  };
+}
+
+type Placeholders = { readonly [Name in keyof Values]: SQL };
+
+const mayBuyAs = (kind: Buyer["kind"], { resellerId, level, tokenId }: Placeholders) =>
+  mayBuy({ id: resellerId, level, tokenId: kind === "token" ? tokenId : undefined });
+
+const lockFor = (kind: Buyer["kind"]) =>
+  prepared<Values, Row>(
+    (v) => sql`
+      with buyer as (${mayBuyAs(kind, v)})
+      select from wallets where reseller_id in (select id from buyer) for update`,
+  );
+const lockWallet = { reseller: lockFor("reseller"), token: lockFor("token") };
+
+function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel): SQL {
+  const price = sql`${v.price}::bigint`;
   const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
   const spent = sql`case when wallets.spent_day >= ${today} then wallets.spent else 0 end + ${price}`;
-  const rows = await ctx.db.execute(sql`
-    with buyer as (${mayBuy(buyer)}),
+  return sql`
+    with buyer as (${mayBuyAs(kind, v)}),
     moved as (
       update wallets set ${transferBalances("hold", price)}, spent_day = greatest(wallets.spent_day, ${today}), spent = ${spent}
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(offer.version)} and ${acceptsPurchases()} and ${hasRoom(buyer.id)} and ${comesInTime(buyer.id, input.channel)}
-        and (not ${asksFirst(offer)}::boolean or not exists (
-          select from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases()} and ${hasRoom(v.resellerId)} and ${comesInTime(v.resellerId, channel)}
+        and (not ${v.asksFirst}::boolean or not exists (
+          select from purchases where reseller_id = ${v.resellerId} and phone = ${v.phone} and plan_id = ${v.planId}
             and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
       returning ${transferredBalances("hold")}
     ),
     bought as (
       insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
         type_name, size, volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
-      select ${offer.ident}, reseller_id, ${input.ref}, ${input.channel}, ${tokenOf(buyer)}::bigint, ${buyer.level},
-        ${plan.id}::integer, ${plan.networkId}::integer, ${plan.networkName}, ${plan.name ?? plan.typeName}, ${plan.size}, ${plan.volume},
-        ${plan.validity}, ${input.phone}, ${price}, ${offer.cost}::bigint, from_balance + ${price}, from_balance,
-        now() + make_interval(secs => ${PATIENCE_S[input.channel]})
+      select ${v.ident}, reseller_id, ${v.ref}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+        ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
+        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, from_balance + ${price}, from_balance,
+        now() + make_interval(secs => ${PATIENCE_S[channel]})
       from moved returning *
     ),
-    ${writeTransfer(ctx, "hold", {
+    ${writeTransfer(v, "hold", {
       from: sql`moved`,
       amount: price,
       purchaseId: sql`(select id from bought)`,
       reason: sql`null::text`,
     })},
-    recorded as (${recordRows(ctx, {
+    recorded as (${recordRows(v, {
       action: "purchase.placed",
       subject: "purchase",
       subjectId: sql`bought.ident`,
@@ -78,12 +121,7 @@ async function tryHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined
       after: sql`jsonb_build_object('wallet', bought.wallet_after::text, 'price', bought.price::text)`,
       from: sql`bought cross join journal`,
     })})
-    select ${purchaseSelectList} from bought p`);
-  return rows[0] && viewOfRaw(rows[0]);
-}
-
-function tokenOf(buyer: Buyer): number | null {
-  return buyer.kind === "token" ? buyer.tokenId : null;
+    select ${purchaseSelectList} from bought p`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Plan } from "#lib/catalogue/catalogue";
+import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import type { Buyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
@@ -26,7 +26,7 @@ export interface Offer {
   plan: Plan;
   price: Minor;
   cost: Minor;
-  version: number;
+  catalogue: Pick<Catalogue, "version" | "changedAt">;
   ident: string;
   input: PlaceInput;
 }

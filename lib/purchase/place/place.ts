@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Catalogue } from "#lib/catalogue/catalogue";
-import { current } from "#lib/catalogue/current";
+import type { Snapshot } from "#lib/catalogue/catalogue";
+import { current, inMemory, isSame } from "#lib/catalogue/current";
 import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
 import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
 import { brokenConstraint, invalid, isDatabaseDown, PortalError } from "#lib/core/error";
@@ -32,13 +32,17 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);
   if (isReserved(input)) throw invalid("ref", "Refs of this form belong to the orders of a storefront.");
   const phone = recipient(input.phone);
+  // What is in memory will do at first, without asking whether it changed: `hold` takes none but what is in force.
+  let catalogue: Snapshot = inMemory() ?? (await current(ctx));
   for (let tries = 3; ; tries--) {
-    const catalogue = await current(ctx);
     const offer = offerTo(buyer, catalogue, { ...input, phone });
     if (!(offer instanceof PortalError)) {
       const purchase = await tryToHold(ctx, offer);
       if (purchase) return { purchase, replayed: false, otherPrice: false };
     }
+    const before = catalogue;
+    catalogue = await current(ctx);
+    if (!isSame(catalogue, before) && tries > 0) continue;
     const seen = await findByRef(ctx, buyer.id, input.ref);
     if (seen) return replay(seen, { ...input, phone });
     if (offer instanceof PortalError) throw offer;
@@ -53,7 +57,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
 }
 
 /** The plan and price that would be bought, or why it cannot be. */
-function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer | PortalError {
+function offerTo(buyer: Buyer, catalogue: Snapshot, input: PlaceInput): Offer | PortalError {
   const plan = catalogue.plans.get(input.planId);
   if (plan && quoteOf(plan, buyer.level).why === "off") return refuse("plan_off", { message: plan.off });
   const price = plan && priceOf(plan, buyer.level);
@@ -61,7 +65,7 @@ function offerTo(buyer: Buyer, catalogue: Catalogue, input: PlaceInput): Offer |
   if (!plan || price === undefined || cost === undefined) return invalid("plan", PURCHASE_TEXTS.planInvalid);
   if (plan.networkId !== input.networkId) return invalid("network", PURCHASE_TEXTS.networkOther);
   if (input.price !== undefined && input.price !== price) return priceChanged(price);
-  return { buyer, plan, price, cost, version: catalogue.version, ident: newIdent(), input };
+  return { buyer, plan, price, cost, catalogue, ident: newIdent(), input };
 }
 
 async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {

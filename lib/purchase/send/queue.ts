@@ -19,12 +19,12 @@ export const PATIENCE_S: Readonly<Record<Channel, number>> = {
 const SHORT = 200;
 
 /** The condition that a reseller has room in the queue: each may have only so many waiting. */
-export function hasRoom(resellerId: number): SQL {
+export function hasRoom(resellerId: number | SQL): SQL {
   return sql`${waitingOf(resellerId)} < ${env().WAITING_PER_RESELLER}::integer`;
 }
 
 /** The condition that a new purchase's turn comes before its deadline, given the present queue and pace. */
-export function comesInTime(resellerId: number, channel: Channel): SQL {
+export function comesInTime(resellerId: SQL, channel: Channel): SQL {
   const few = Math.min(SHORT, Math.floor(PATIENCE_S[channel] / slotGap()));
   const inTime = (ahead: SQL) => sql`${secondsTo(ahead)} <= ${PATIENCE_S[channel]}::float8`;
   const waiting = sql`(select count(*) from (select from purchases where state = 'queued' limit ${few + 1}) first)`;
@@ -36,7 +36,7 @@ export function comesInTime(resellerId: number, channel: Channel): SQL {
  * How many purchases of a reseller wait to be sent; counted up to the limit. The function counts what is committed when it
  * is called; a plain count would see the queue as it was before the statement waited for its wallet's row.
  */
-export function waitingOf(resellerId: number): SQL {
+export function waitingOf(resellerId: number | SQL): SQL {
   return sql`waiting_of(${resellerId}, ${env().WAITING_PER_RESELLER})`;
 }
 
@@ -45,7 +45,7 @@ export function expectedWait(resellerId: number, channel: Channel): SQL {
   return secondsTo(aheadOfNew(resellerId, channel));
 }
 
-const aheadOfNew = (resellerId: number, channel: Channel) =>
+const aheadOfNew = (resellerId: number | SQL, channel: Channel) =>
   slotsAhead({ resellerId: sql`${resellerId}::bigint`, channel: sql`${channel}::text`, id: sql`null` });
 
 const secondsTo = (ahead: SQL) => sql`(select greatest(0, extract(epoch from next_slot_at - now()))::float8
