@@ -17,6 +17,7 @@ everyCase({
   stranger: (at) => monnify({ ...own, secretKey: "other", baseUrl: at.base("monnify") }),
   fees: { card: 7_500n, own: 1_500n },
   header: "monnify-signature",
+  untouched: "pending",
   pageAgain: false,
   needsIdentity: true,
   secrets: [own.secretKey, own.apiKey],

@@ -10,6 +10,7 @@ everyCase({
   stranger: (at) => paystack({ secretKey: "sk_test_other", baseUrl: at.base("paystack") }),
   fees: { card: 17_500n, own: 1_000n },
   header: "x-paystack-signature",
+  untouched: "pending",
   pageAgain: false,
   needsIdentity: false,
   secrets: [secretKey],

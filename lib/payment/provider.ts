@@ -47,7 +47,7 @@ export interface Provider {
 }
 
 export interface StartPayment {
-  /** Ours, of letters, digits and `-`. */
+  /** Ours, of 6 to 42 letters, digits and `-`. */
   reference: string;
   amount: Minor;
   currency: string;
@@ -65,7 +65,7 @@ export interface StartedPayment {
 }
 
 export interface OpenAccount {
-  /** Who has the account: the provider's name for it, of letters, digits and `-`. */
+  /** Who has the account: the provider's name for it, of 3 to 39 letters, digits and `-`. */
   owner: string;
   name: string;
   email: string;

@@ -1,5 +1,6 @@
 import "server-only";
 import { env } from "#lib/core/env";
+import { flutterwave } from "./flutterwave.ts";
 import { monnify } from "./monnify.ts";
 import { paystack } from "./paystack.ts";
 import type { Provider } from "./provider.ts";
@@ -18,11 +19,16 @@ function build(): Provider[] {
     MONNIFY_API_KEY: apiKey,
     MONNIFY_SECRET_KEY: monnifyKey,
     MONNIFY_CONTRACT_CODE: contractCode,
+    FLUTTERWAVE_CLIENT_ID: clientId,
+    FLUTTERWAVE_CLIENT_SECRET: clientSecret,
+    FLUTTERWAVE_WEBHOOK_SECRET: webhookSecret,
     ...rest
   } = env();
   const found: Provider[] = [];
   if (secretKey) found.push(paystack({ secretKey, baseUrl: rest.PAYSTACK_BASE_URL }));
   if (apiKey && monnifyKey && contractCode)
     found.push(monnify({ apiKey, secretKey: monnifyKey, contractCode, baseUrl: rest.MONNIFY_BASE_URL }));
+  if (clientId && clientSecret && webhookSecret)
+    found.push(flutterwave({ clientId, clientSecret, webhookSecret, baseUrl: rest.FLUTTERWAVE_BASE_URL }));
   return found;
 }

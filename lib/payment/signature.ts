@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Whether a header holds this very signature, in constant time. */
+/** Whether a header spells this very signature, in constant time. */
 export function isSigned(wanted: Buffer, header: string | null, encoding: "hex" | "base64"): boolean {
-  const given = Buffer.from(header ?? "", encoding);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const given = Buffer.from(header ?? "");
+  const spelled = Buffer.from(wanted.toString(encoding));
+  return given.length === spelled.length && timingSafeEqual(given, spelled);
 }
 
 /** A name for a notice by its bytes, since providers send the same bytes again. */

@@ -1,8 +1,9 @@
 import type { Dialect } from "./dialect.ts";
+import { flutterwave } from "./flutterwave.ts";
 import { monnify } from "./monnify.ts";
 import { paystack } from "./paystack.ts";
 
-export const dialects: Dialect[] = [paystack, monnify];
+export const dialects: Dialect[] = [paystack, monnify, flutterwave];
 
 export function dialectOf(name: string): Dialect {
   const found = dialects.find((one) => one.name === name);
