@@ -27,6 +27,7 @@ export function keptList({ plans }: Catalogue, name: string, make: () => unknown
     lists.set(plans, all);
   }
   all.kept.set(name, { bytes, tag });
-  all.size += bytes.length;
+  // The name counts too: it has what the caller asked for, and lists that find nothing are shorter than it.
+  all.size += bytes.length + 2 * name.length;
   return { bytes, tag };
 }
