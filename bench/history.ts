@@ -82,7 +82,7 @@ async function history(purchases: number) {
   });
   const from = performance.now();
   await seedHistory(base.url, { resellers: 1_000, purchases });
-  const { db, sql, close } = connect(base.url);
+  const { db, sql, close } = connect(base.url, 4, { connection: { statement_timeout: 0 } });
   await countDays({ actor: { kind: "system", name: "bench" }, db });
   const [size] = await sql`select pg_size_pretty(pg_database_size(current_database())) as size`;
   const seconds = ((performance.now() - from) / 1000).toFixed(0);

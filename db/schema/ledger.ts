@@ -93,7 +93,6 @@ export const entries = pgTable(
   },
   (t) => [
     index("entries_journal").on(t.journalId),
-    index("entries_account").on(t.resellerId, t.account, t.id),
     check("entries_account_name", sql`${t.account} in ('wallet', 'held', 'sales', 'funding')`),
     check("entries_amount", sql`${t.amount} <> 0`),
   ],

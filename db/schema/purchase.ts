@@ -51,13 +51,12 @@ export const purchases = pgTable(
     reversedAt: instant("reversed_at"),
   },
   (t) => [
-    unique("purchases_ref").on(t.resellerId, t.ref),
+    /** By the ref first: admins look for it among all resellers' purchases. */
+    unique("purchases_ref").on(t.ref, t.resellerId),
     index("purchases_reseller").on(t.resellerId, t.id),
     index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
     index("purchases_placed").on(t.placedAt),
     index("purchases_phone_reseller").on(t.phone, t.resellerId, t.id).concurrently(),
-    index("purchases_upstream").on(t.upstreamId),
-    index("purchases_ref_search").on(t.ref),
     index("purchases_open").on(t.state, t.id).where(sql`${t.state} in ('queued', 'sending', 'unconfirmed')`),
     /** The queue: who waits, with what in which channel. */
     index("purchases_queued").on(t.resellerId, t.channel, t.id).where(sql`${t.state} = 'queued'`),
@@ -136,8 +135,11 @@ export const attempts = pgTable(
     index("attempts_claimed").on(t.claimedAt),
     /** What was charged otherwise than listed. */
     index("attempts_repriced").on(t.purchaseId).where(sql`${t.amount} <> ${t.cost}`),
-    index("attempts_upstream").on(t.upstreamId),
-    index("attempts_upstream_ident").on(t.upstreamIdent),
+    index("attempts_told_id").on(t.upstreamId).where(sql`${t.upstreamId} is not null`).concurrently(),
+    index("attempts_told_ident")
+      .on(t.upstreamIdent)
+      .where(sql`${t.upstreamIdent} is not null`)
+      .concurrently(),
   ],
 );
 

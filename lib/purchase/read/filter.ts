@@ -81,11 +81,11 @@ function searchCondition(q: string): SQL {
 
 /**
  * Exact finds among all purchases, each by its own index whatever the planner expects; also an e-mail, and what the
- * upstream calls it, which an answer that settled nothing leaves at the try alone.
+ * upstream calls it: each try knows that, the one whose answer settled it too.
  */
 function adminSearchCondition(q: string): SQL {
   if (q.includes("@")) return sql`p.reseller_id = (select id from accounts where lower(email) = lower(${q}))`;
-  const finds = [sql`f.ident = ${q.toUpperCase()}`, sql`f.ref = ${q}`, sql`f.upstream_id = ${q}`];
+  const finds = [sql`f.ident = ${q.toUpperCase()}`, sql`f.ref = ${q}`];
   const phone = parsePhone(q);
   if (phone) finds.push(sql`f.phone = ${phone}`);
   const tried = [sql`t.upstream_id = ${q}`, sql`t.upstream_ident = ${q}`];
