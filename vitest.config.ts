@@ -26,7 +26,7 @@ const LONG = process.env.PROVE === "1" ? ["**/*.prove.ts"] : [];
 const common = {
   env,
   pool: "forks" as const,
-  execArgv: ["--conditions=react-server"],
+  execArgv: ["--conditions=react-server", "--import=./bin/quick-imports.ts"],
   testTimeout: 3 * PATIENCE_MS,
   hookTimeout: 3 * PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS } },
