@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { cx } from "../cx.ts";
 import { LinkHint } from "../link-hint.tsx";
 
@@ -14,13 +14,26 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link of the navigation, marked when its page or one below it is open. */
+/**
+ * A link of the navigation, marked when its page or one below it is open. What it leads to is fetched ahead once a hand
+ * is near: all of them on every page would be more requests than the page itself, and dear on a phone.
+ */
 export function NavLink({ href, className, exact, children }: Props) {
   const path = usePathname();
+  const [near, setNear] = useState(false);
+  const comeNear = () => setNear(true);
   const below = !exact && path.startsWith(`${href}/`);
   const here = path === href ? "page" : below ? "true" : undefined;
   return (
-    <Link href={href} aria-current={here} className={cx("relative", className)} onClick={leaveMenu}>
+    <Link
+      href={href}
+      aria-current={here}
+      className={cx("relative", className)}
+      prefetch={near ? null : false}
+      onPointerEnter={comeNear}
+      onFocus={comeNear}
+      onClick={leaveMenu}
+    >
       {children}
       <LinkHint className="absolute top-2 right-3" />
     </Link>
