@@ -1,7 +1,26 @@
 import { defineConfig, devices } from "playwright/test";
+import "./bin/quick-imports.ts";
 import { workersHere } from "./bin/check/workers.ts";
 import { present } from "./e2e/browser.ts";
 import { PATIENCE_MS } from "./lib/testing/patience.ts";
+
+/**
+ * Most of these are Playwright's own, which a second flag of this name replaces. The last three: Chromium with windows,
+ * which nobody sees here, makes two pages for the address bar of each, and a process in case there is one more site.
+ * That is a third of all that the browser does.
+ */
+const WITHOUT = [
+  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
+  ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "PreconnectToSearch"],
+  ...[
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "AimEnabled",
+  ],
+  ...["NetworkTimeServiceQuerying", "TcpPortRandomizationWin"],
+  ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"],
+];
 
 const asRoot = process.getuid?.() === 0;
 
@@ -28,6 +47,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--no-first-run",
+        `--disable-features=${WITHOUT}`,
         ...(asRoot ? ["--no-sandbox"] : []),
       ],
     },
