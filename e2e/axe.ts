@@ -1,5 +1,9 @@
-import axe, { type RunOptions } from "axe-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
 import { expect, type Page } from "playwright/test";
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Only what is wrong is told, and no page has frames or fetches what it looks like from elsewhere: half of axe's time. */
 const BRIEFLY: RunOptions = { resultTypes: ["violations"], selectors: false, iframes: false, preload: false };
@@ -11,17 +15,23 @@ const COLOURS: RunOptions = { ...BRIEFLY, runOnly: ["color-contrast", "link-in-t
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/./);
   await page.evaluate(still);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${SOURCE}; undefined`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(settled);
-    const options = JSON.stringify(colorScheme === "dark" ? COLOURS : BRIEFLY);
-    const found = await page.evaluate(`window.axe ?? (() => { ${axe.source} })(); (${grave})(${options})`);
+    const found = await page.evaluate(grave, colorScheme === "dark" ? COLOURS : BRIEFLY);
     expect(found, `axe, ${colorScheme}`).toEqual([]);
   }
 }
 
+/** The window of a page that has axe. */
+interface Checked {
+  axe: { run(on: Document, options: RunOptions): Promise<AxeResults> };
+}
+
 /** Runs in the page: what is serious or critical, and where. */
 async function grave(options: RunOptions) {
+  const { axe } = window as unknown as Checked;
   const { violations } = await axe.run(document, options);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
