@@ -20,7 +20,7 @@ export function parsePhone(text: string, country = env().PHONE_COUNTRY): string 
 
 /** The number in local digits, as the upstream wants it (section 4.3): "08031234567". */
 export function localDigits(e164: string): string {
-  return national(e164).replace(/\D/g, "");
+  return groupedPhone(e164).replace(/\D/g, "");
 }
 
 /** How numbers are grouped, by all but their last four digits: parsing takes forty times as long as looking it up. */
