@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { type PgColumn, PgDialect } from "drizzle-orm/pg-core";
 import type { Db } from "#lib/core/context";
 
 const dialect = new PgDialect();
@@ -22,3 +22,15 @@ export function prepared<Values extends Record<string, unknown>, Row>(
 }
 
 const placeholders = <T>() => new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` }) as T;
+
+/** The fields of a row that such a statement returned, decoded as drizzle's select does it. */
+export function decoded<Fields>(
+  columns: { readonly [Name in keyof Fields]: PgColumn },
+  row: Record<string, unknown>,
+): Fields {
+  const fields = Object.entries<PgColumn>(columns).map(([field, column]) => {
+    const value = row[column.name];
+    return [field, value === null ? null : column.mapFromDriverValue(value)];
+  });
+  return Object.fromEntries(fields) as Fields;
+}

@@ -1,5 +1,6 @@
 import { eq, is, sql } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
+import { decoded, prepared } from "#db/prepared";
 import { catalogue, networks, plans, planTypes } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -16,24 +17,31 @@ const loading = new Map<string, Promise<Snapshot>>();
  * again, once for everybody who asks at that moment.
  */
 export async function current(ctx: Ctx): Promise<Catalogue> {
-  const maxAge = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
-  const [state] = await ctx.db
-    .select({
-      version: catalogue.version,
-      changedAt: catalogue.changedAt,
-      syncedAt: catalogue.syncedAt,
-      source: catalogue.source,
-      failure: catalogue.failure,
-      fresh: sql<boolean>`coalesce(${catalogue.syncedAt} >= now() - ${maxAge}, false)`,
-    })
-    .from(catalogue);
-  if (!state) throw new Error("the catalogue's row is missing");
+  const [row] = await readState(ctx.db, {});
+  if (!row) throw new Error("the catalogue's row is missing");
 
+  const state = decoded<State>(stateColumns, row);
   const inForce = await snapshot(ctx, state);
-  const { syncedAt, source, failure, fresh } = state;
+  const { syncedAt, source, failure } = state;
+  const { fresh } = row;
   const staleSince = fresh ? null : syncedAt;
   return { ...inForce, syncedAt, source, failure, fresh, staleSince };
 }
+
+const stateColumns = {
+  version: catalogue.version,
+  changedAt: catalogue.changedAt,
+  syncedAt: catalogue.syncedAt,
+  source: catalogue.source,
+  failure: catalogue.failure,
+};
+type State = Pick<typeof catalogue.$inferSelect, keyof typeof stateColumns>;
+
+const readState = prepared<Record<never, never>, Record<string, unknown> & { fresh: boolean }>(() => {
+  const columns = sql.join(Object.values(stateColumns), sql`, `);
+  const maxAge = sql`make_interval(secs => ${env().CATALOGUE_MAX_AGE_S})`;
+  return sql`select ${columns}, coalesce(${catalogue.syncedAt} >= now() - ${maxAge}, false) as fresh from ${catalogue}`;
+});
 
 /** The catalogue that was in force when this process last asked; undefined when it never did. Whoever sells from it checks that it still is. */
 export const inMemory = (): Snapshot | undefined => held;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { decoded } from "#db/prepared";
 import { purchases } from "#db/schema/purchase";
 import { groupedPhone } from "#lib/core/phone";
 import type { PurchaseView } from "./view.ts";
@@ -47,9 +48,5 @@ export const purchaseSelectList: SQL = sql.join(
 
 /** The view of a row that such a statement returned: decoded as drizzle's select does it. */
 export function viewOfRaw(row: Record<string, unknown>): PurchaseView {
-  const decoded = Object.entries(purchaseColumns).map(([field, column]) => {
-    const value = row[column.name];
-    return [field, value === null ? null : column.mapFromDriverValue(value as never)];
-  });
-  return purchaseView(Object.fromEntries(decoded) as PurchaseRow);
+  return purchaseView(decoded<PurchaseRow>(purchaseColumns, row));
 }
