@@ -26,10 +26,14 @@ export interface Market {
   input(channel: Channel): PlaceInput;
   /** How a pgbench script draws a buyer: it sets the variables reseller, token, ref, ident and phone. */
   draw: string;
+  /** Empties the queue, and leaves nothing dead behind. */
+  clear(): Promise<void>;
   /** Takes what waits out of the queue, as fast senders would: without it every placing would look at a longer one. */
   keepQueueShort<T>(work: () => Promise<T>): Promise<T>;
   /** How many purchases there are in all. */
   count(): Promise<number>;
+  /** How many of them ended by an answer. */
+  countAnswered(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -52,6 +56,12 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
   await sql`vacuum analyze`;
   await sql`set session_replication_role = replica`;
   const offered = at.offered(0, "api");
+  const drain = () =>
+    sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'`;
+  const clear = async () => {
+    await drain();
+    await sql`vacuum purchases, wallets, attempts, dispatcher`;
+  };
   return {
     at,
     sql,
@@ -76,27 +86,30 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
 \\set ident random(1, 9000000000000000000)
 \\set phone random(2348030000000, 2348039999999)
 `,
+    clear,
     async keepQueueShort(work) {
-      const drain = () =>
-        sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'`;
       let over = false;
       const draining = (async () => {
         while (!over) {
           await drain();
           await new Promise((done) => setTimeout(done, 50));
         }
-        await drain();
-        await sql`vacuum purchases, wallets`;
       })();
       try {
         return await work();
       } finally {
         over = true;
         await draining;
+        await clear();
       }
     },
     async count() {
       const [row] = await sql<{ count: number }[]>`select count(*)::int from purchases`;
+      return row?.count ?? Number.NaN;
+    },
+    async countAnswered() {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int from purchases where settled_by = 'answer'`;
       return row?.count ?? Number.NaN;
     },
     async close() {

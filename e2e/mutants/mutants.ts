@@ -72,8 +72,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "settling does not look at the state",
     file: "lib/purchase/settle/settle.ts",
-    from: "where id = ${input.purchaseId} and state in ${[...input.from]}",
-    to: "where id = ${input.purchaseId}",
+    from: "where id = ${v.purchaseId} and state = any (${v.from}::text[])",
+    to: "where id = ${v.purchaseId}",
     caughtBy: "lib/purchase/settle/settle.test.ts",
   },
   {

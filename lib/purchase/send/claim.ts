@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import { costNow } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -47,32 +48,7 @@ interface Row extends Record<string, unknown> {
  */
 export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined> {
   requireSystem(ctx);
-  const rows = await ctx.db.execute<Row>(sql`
-    with head as materialized (${nextInTurn()}),
-    slot as (
-      update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${slotGap()}),
-        probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
-      where next_slot_at <= clock_timestamp() and exists (select from head)
-        and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
-        and ${isSameDatabase()} and pg_try_advisory_lock(${workerLock(worker)})
-      returning id
-    ),
-    claimed as (
-      update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
-    ),
-    attempt as (
-      insert into attempts (purchase_id, worker, claimed_at, answer_by, cost)
-      select id, ${worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${answerWithin()}), ${costNow(sql`claimed`)}
-      from claimed returning id, cost
-    ),
-    turn as (
-      insert into turns (reseller_id, claimed_at, place)
-      select reseller_id, clock_timestamp(), head.place from claimed cross join head
-      on conflict (reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
-    )
-    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price
-    from claimed c cross join attempt`);
-  const row = rows[0];
+  const [row] = await takeNext(ctx.db, { worker });
   return (
     row && {
       purchaseId: Number(row.id),
@@ -86,6 +62,34 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
     }
   );
 }
+
+const takeNext = prepared<{ worker: string }, Row>(
+  (v) => sql`
+    with head as materialized (${nextInTurn()}),
+    slot as (
+      update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${slotGap()}),
+        probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
+      where next_slot_at <= clock_timestamp() and exists (select from head)
+        and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
+        and ${isSameDatabase()} and pg_try_advisory_lock(${workerLock(v.worker)})
+      returning id
+    ),
+    claimed as (
+      update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
+    ),
+    attempt as (
+      insert into attempts (purchase_id, worker, claimed_at, answer_by, cost)
+      select id, ${v.worker}, clock_timestamp(), clock_timestamp() + make_interval(secs => ${answerWithin()}), ${costNow(sql`claimed`)}
+      from claimed returning id, cost
+    ),
+    turn as (
+      insert into turns (reseller_id, claimed_at, place)
+      select reseller_id, clock_timestamp(), head.place from claimed cross join head
+      on conflict (reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
+    )
+    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price
+    from claimed c cross join attempt`,
+);
 
 /** The seconds between two sending slots. */
 export function slotGap(): number {

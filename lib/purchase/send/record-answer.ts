@@ -1,8 +1,10 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { attempts, purchases } from "#db/schema/purchase";
+import { prepared } from "#db/prepared";
+import { purchases } from "#db/schema/purchase";
 import { maySendAgain } from "#lib/account/reseller/may-buy";
 import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import { settle } from "../settle/settle.ts";
 import { adjustSending } from "./circuit-breaker.ts";
@@ -29,20 +31,9 @@ async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer)
   const { upstreamId, ident } = answer.transaction ?? {};
   if (!upstreamId && !ident) return answer;
   // Two answers that name one transaction take turns, so that the second sees the first.
-  await ctx.db.execute(sql`
-    select pg_advisory_xact_lock(hashtextextended('upstream id ' || ${upstreamId ?? null}::text, 0)),
-      pg_advisory_xact_lock(hashtextextended('upstream ident ' || ${ident ?? null}::text, 0))`);
-  const [other] = await ctx.db
-    .select({ ident: purchases.ident })
-    .from(attempts)
-    .innerJoin(purchases, eq(purchases.id, attempts.purchaseId))
-    .where(
-      and(
-        or(eq(attempts.upstreamId, upstreamId ?? ""), eq(attempts.upstreamIdent, ident ?? "")),
-        ne(attempts.purchaseId, claim.purchaseId),
-      ),
-    )
-    .limit(1);
+  const told = { upstreamId: upstreamId ?? null, ident: ident ?? null };
+  await takeTurns(ctx.db, told);
+  const [other] = await findOther(ctx.db, { ...told, purchaseId: claim.purchaseId });
   if (!other) return answer;
   return {
     ...answer,
@@ -51,27 +42,52 @@ async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer)
   };
 }
 
+type Told = Record<"upstreamId" | "ident", string | null>;
+
+const takeTurns = prepared<Told, unknown>(
+  (v) => sql`
+    select pg_advisory_xact_lock(hashtextextended('upstream id ' || ${v.upstreamId}::text, 0)),
+      pg_advisory_xact_lock(hashtextextended('upstream ident ' || ${v.ident}::text, 0))`,
+);
+const findOther = prepared<Told & { purchaseId: number }, { ident: string }>(
+  (v) => sql`
+    select p.ident from attempts a join purchases p on p.id = a.purchase_id
+    where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident}) and a.purchase_id <> ${v.purchaseId} limit 1`,
+);
+
 async function writeAttempt(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<boolean> {
-  const { transaction } = answer;
-  const written = await ctx.db
-    .update(attempts)
-    .set({
-      answeredAt: sql`clock_timestamp()`,
-      meaning: answer.meaning,
-      note: answer.note,
-      httpStatus: answer.httpStatus,
-      raw: answer.raw,
-      discrepancy: answer.discrepancy,
-      upstreamId: transaction?.upstreamId,
-      upstreamIdent: transaction?.ident,
-      amount: transaction?.amount,
-      balanceBefore: transaction?.balanceBefore,
-      balanceAfter: transaction?.balanceAfter,
-    })
-    .where(and(eq(attempts.id, claim.attemptId), isNull(attempts.answeredAt)))
-    .returning({ id: attempts.id });
+  const { attemptId } = claim;
+  const { meaning, note, httpStatus = null, raw = null, discrepancy = null, transaction } = answer;
+  const {
+    upstreamId = null,
+    ident = null,
+    amount = null,
+    balanceBefore = null,
+    balanceAfter = null,
+  } = transaction ?? {};
+  const written = await writeDown(ctx.db, {
+    ...{ attemptId, meaning, note, httpStatus, raw, discrepancy },
+    ...{ upstreamId, ident, amount, balanceBefore, balanceAfter },
+  });
   return written.length === 1;
 }
+
+type Written = Told &
+  Record<"meaning" | "note", string> &
+  Record<"raw" | "discrepancy", string | null> &
+  Record<"amount" | "balanceBefore" | "balanceAfter", Minor | null> & {
+    attemptId: number;
+    httpStatus: number | null;
+  };
+
+const writeDown = prepared<Written, unknown>(
+  (v) => sql`
+    update attempts set answered_at = clock_timestamp(), meaning = ${v.meaning}, note = ${v.note},
+      http_status = ${v.httpStatus}::integer, raw = ${v.raw}, discrepancy = coalesce(${v.discrepancy}, discrepancy),
+      upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
+      balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
+    where id = ${v.attemptId} and answered_at is null returning id`,
+);
 
 async function transition(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
   const { purchaseId } = claim;

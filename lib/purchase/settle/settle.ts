@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import { recordRows } from "#lib/audit/record";
-import type { Ctx } from "#lib/core/context";
+import { actorName, type Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import type { PurchaseState } from "../read/view.ts";
@@ -25,18 +26,33 @@ export interface SettleInput {
  * @returns the state it was in, or undefined when it was in none of `from`: a second settle does nothing.
  */
 export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseState | undefined> {
-  const transfer = input.to === "successful" ? "settle" : "release";
-  const refunds = input.to === "failed";
+  const { purchaseId, from, by, outcome, reason = null, upstreamId = null } = input;
+  const [row] = await statements[input.to](ctx.db, {
+    ...{ purchaseId, from: `{${from.join()}}`, by, outcome, reason, upstreamId },
+    ...{ actor: actorName(ctx.actor), address: ctx.address ?? null },
+  });
+  return row?.was;
+}
+
+type Values = Record<"from" | "by" | "actor", string> &
+  Record<"outcome" | "reason" | "upstreamId" | "address", string | null> & { purchaseId: number };
+
+const statements = { successful: ending("successful"), failed: ending("failed") };
+
+function ending(to: SettleInput["to"]) {
+  const transfer = to === "successful" ? "settle" : "release";
+  const refunds = to === "failed";
   const price = sql`(select price from settled)`;
-  const rows = await ctx.db.execute<{ was: PurchaseState }>(sql`
-    with wallet as (${lockWallets(sql`p.id = ${input.purchaseId}`)}),
+  return prepared<Values, { was: PurchaseState }>(
+    (v) => sql`
+    with wallet as (${lockWallets(sql`p.id = ${v.purchaseId}`)}),
     open as (
-      select id, state from purchases where id = ${input.purchaseId} and state in ${[...input.from]}
+      select id, state from purchases where id = ${v.purchaseId} and state = any (${v.from}::text[])
         and exists (select from wallet) for update
     ),
     settled as (
-      update purchases p set state = ${input.to}, settled_at = now(), settled_by = ${input.by}, outcome = ${input.outcome},
-        upstream_id = coalesce(${input.upstreamId ?? null}, p.upstream_id)
+      update purchases p set state = ${to}, settled_at = now(), settled_by = ${v.by}, outcome = ${v.outcome},
+        upstream_id = coalesce(${v.upstreamId}, p.upstream_id)
       from open where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
     ),
@@ -47,29 +63,29 @@ export async function settle(ctx: Ctx, input: SettleInput): Promise<PurchaseStat
       from settled where wallets.reseller_id = settled.reseller_id
       returning ${transferredBalances(transfer)}
     ),
-    ${writeTransfer(ctx, transfer, {
+    ${writeTransfer(v, transfer, {
       from: sql`moved`,
       amount: price,
       purchaseId: sql`(select id from settled)`,
-      reason: sql`${input.reason ?? null}::text`,
+      reason: sql`${v.reason}::text`,
     })},
     -- Whoever was to confirm it otherwise has nothing to decide any more.
     proposed as (
       update decisions set ended_at = now() from settled where decisions.purchase_id = settled.id and decisions.ended_at is null
     ),
-    recorded as (${recordRows(ctx, {
-      action: `purchase.${input.to}`,
+    recorded as (${recordRows(v, {
+      action: `purchase.${to}`,
       subject: "purchase",
       subjectId: sql`settled.ident`,
       resellerId: sql`settled.reseller_id`,
       journalId: sql`journal.id`,
-      reason: sql`${input.reason ?? null}::text`,
+      reason: sql`${v.reason}::text`,
       before: sql`jsonb_build_object('state', settled.was)`,
-      after: sql`jsonb_build_object('state', ${input.to}::text, 'by', ${input.by}::text, 'price', settled.price::text)`,
+      after: sql`jsonb_build_object('state', ${to}::text, 'by', ${v.by}::text, 'price', settled.price::text)`,
       from: sql`settled cross join journal`,
     })})
-    select was from settled`);
-  return rows[0]?.was;
+    select was from settled`,
+  );
 }
 
 /**
