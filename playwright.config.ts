@@ -48,6 +48,8 @@ export default defineConfig({
         "--disable-component-update",
         "--no-first-run",
         `--disable-features=${WITHOUT}`,
+        // One process for all pages of a test, which are of one site; no two tests share one.
+        "--renderer-process-limit=1",
         ...(asRoot ? ["--no-sandbox"] : []),
       ],
     },
