@@ -3,6 +3,7 @@ import { expect, test } from "playwright/test";
 import { everything } from "#lib/testing/everything";
 import { address } from "./address.ts";
 import { type Member, type System, startSystem } from "./harness.ts";
+import { begunPayment } from "./payments.ts";
 import { People, type TestPerson } from "./people.ts";
 import { setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
@@ -26,8 +27,9 @@ test.beforeAll(async () => {
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());
-  places = { ident, id: String(owner.id), plan: String(plan.id) };
-  secrets = [ident, owner.email];
+  const reference = await begunPayment(system, owner);
+  places = { ident, reference, id: String(owner.id), plan: String(plan.id) };
+  secrets = [ident, reference, owner.email];
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);
     return `${name}=${value}`;

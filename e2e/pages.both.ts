@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { address } from "./address.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { begunPayment } from "./payments.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
@@ -23,7 +24,8 @@ test("every page fits the size of screen that it is seen less on, and is accessi
   const plan = await aPlan(stage, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());
   await signIn(desk ? await people.admin() : owner);
-  const places = { ident, code, slug: shop.slug, id: String(owner.id), plan: String(plan.id) };
+  const reference = await begunPayment(stage, owner);
+  const places = { ident, code, reference, slug: shop.slug, id: String(owner.id), plan: String(plan.id) };
   for (const file of files) {
     await test.step(address(file, places), async () => {
       await page.goto(address(file, places));

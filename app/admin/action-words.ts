@@ -31,6 +31,7 @@ const WORDS: Record<string, string> = {
   "order.refused": "refused an order",
   "payment.expired": "ended a payment that did not come",
   "payment.failed": "ended a payment that failed",
+  "payment.rules": "changed how resellers pay online",
   "payment.started": "began a payment",
   "plan.terms": "changed a plan",
   "price.rule_removed": "removed a price rule",

@@ -4,6 +4,7 @@ import { open } from "#db/driver";
 import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
+import { startPayments } from "#sandbox/payments/server";
 import { startSandbox } from "#sandbox/server";
 import { buildIfChanged } from "../build/build-if-changed.ts";
 import { ROOT } from "../root.ts";
@@ -30,13 +31,15 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   });
   const keys = demoKeys(DATA);
   process.env.NEXTAUTH_SECRET = keys.nextAuthSecret;
-  const [DATABASE_URL, sandbox, port] = await Promise.all([
+  const [DATABASE_URL, sandbox, payments, port] = await Promise.all([
     openDatabase(stops),
     openSandbox(keys.upstreamToken, stops),
+    openPayments(stops),
     portOf(Number(process.env.PORT || 3000)),
     dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
   ]);
   const url = `http://localhost:${port}`;
+  await payments.control.do("settings", { notices: `${url}/api/payments` });
   const variables = {
     DATABASE_URL,
     UPSTREAM_BASE_URL: sandbox.url,
@@ -44,6 +47,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     NEXTAUTH_SECRET: keys.nextAuthSecret,
     NEXTAUTH_URL: url,
     PORT: String(port),
+    ...payments.variables,
   };
   Object.assign(process.env, variables);
   writeFileSync(LOG, "");
@@ -99,6 +103,14 @@ async function openSandbox(token: string, stops: (() => unknown)[]) {
   });
   stops.push(sandbox.close);
   return sandbox;
+}
+
+/** Where visitors pay with pretended money. Its notices come a moment after the payer is back. */
+async function openPayments(stops: (() => unknown)[]) {
+  const [port, controlPort] = [await freePort(4210), await freePort(4310)];
+  const payments = await startPayments({ port, controlPort, settings: { noticeMs: 2_000 } });
+  stops.push(payments.close);
+  return payments;
 }
 
 async function portOf(wanted: number): Promise<number> {

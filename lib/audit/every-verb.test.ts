@@ -45,6 +45,7 @@ import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
 import { AssignMoneyInput, assignMoney, MarkRefundedInput, markRefunded } from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
+import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { place } from "#lib/purchase/place/place";
 import {
   SetOnPriceRiseInput,
@@ -243,6 +244,14 @@ const VERBS: Record<string, Verb> = {
     schema: MarkRefundedInput,
     act: markRefunded,
     given: async () => ({ id: await suspended(), reason: REASON }),
+  },
+  setPaymentRules: {
+    schema: SetPaymentRulesInput,
+    act: setPaymentRules,
+    given: async () => ({
+      ...{ on: "paystack", feeBearer: "house", least: "100.00", most: "900,000.00", reason: REASON },
+      version: (await paymentSettings(at.system)).version,
+    }),
   },
   setTerms: {
     schema: SetTermsInput,

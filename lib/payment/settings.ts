@@ -1,5 +1,16 @@
-import { paymentSettings as table } from "#db/schema/payment";
-import type { Ctx } from "#lib/core/context";
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { FEE_BEARERS, paymentSettings as table } from "#db/schema/payment";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
+import { Amount } from "#lib/core/amount";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { invalid } from "#lib/core/error";
+import { Reason } from "#lib/core/reason";
+import { configured, type Providers } from "./configured.ts";
+import { PROVIDER_NAMES } from "./names.ts";
+import { PROVIDERS } from "./provider.ts";
 
 /** How resellers may pay online, as the operator set it; amounts in minor units. Rights are the caller's. */
 export async function paymentSettings(ctx: Ctx): Promise<Omit<typeof table.$inferSelect, "id">> {
@@ -7,4 +18,58 @@ export async function paymentSettings(ctx: Ctx): Promise<Omit<typeof table.$infe
   const [row] = await ctx.db.select({ off, feeBearer, least, most, version }).from(table);
   if (!row) throw new Error("the row of payment settings is missing");
   return row;
+}
+
+/** The same with the providers that have keys, each on or off. Admins only. */
+export async function paymentRules(ctx: Ctx, using: Providers = configured()) {
+  requireAdmin(ctx);
+  const { off, ...rest } = await paymentSettings(ctx);
+  const providers = [...using.keys()].map((name) => ({
+    name,
+    label: PROVIDER_NAMES[name],
+    on: !off.includes(name),
+  }));
+  return { ...rest, providers };
+}
+export type PaymentRules = Awaited<ReturnType<typeof paymentRules>>;
+
+export const SetPaymentRulesInput = z.object({
+  /** The providers that are on; the others are off. */
+  on: z
+    .union([z.enum(PROVIDERS), z.array(z.enum(PROVIDERS))])
+    .default([])
+    .transform((names) => [names].flat()),
+  feeBearer: z.enum(FEE_BEARERS),
+  least: Amount,
+  most: Amount,
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
+});
+export type SetPaymentRulesInput = z.input<typeof SetPaymentRulesInput>;
+
+/**
+ * Sets how resellers may pay online; what they began before goes on as it was begun. Admins only.
+ * @throws invalid when the bounds contradict each other; conflict when it changed meanwhile
+ */
+export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Promise<void> {
+  requireAdmin(ctx);
+  const { on, feeBearer, least, most, version, reason } = SetPaymentRulesInput.parse(input);
+  if (most < least) throw invalid("most", "At least as much as the least.");
+  const off = PROVIDERS.filter((name) => !on.includes(name));
+  await inTransaction(ctx, async (tx) => {
+    const about = { subject: "payment", subjectId: "rules" };
+    const [before] = await tx.db.select().from(table).for("update");
+    if (before?.version !== version) throw await changedMeanwhile(tx, about);
+    await tx.db
+      .update(table)
+      .set({ off, feeBearer, least, most, version: sql`${table.version} + 1` })
+      .where(eq(table.version, version));
+    await record(tx, {
+      ...about,
+      action: "payment.rules",
+      reason,
+      before: { off: before.off, feeBearer: before.feeBearer, least: before.least, most: before.most },
+      after: { off, feeBearer, least, most },
+    });
+  });
 }

@@ -6,6 +6,8 @@ import { SetTermsInput, setTerms } from "#lib/funding/terms";
 import { type Adjusted, AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
 import type { Waiting } from "#lib/ledger/second-admin";
+import { assignMoney, markRefunded } from "#lib/payment/decide-money";
+import { SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
@@ -33,6 +35,22 @@ export const saveTerms = deskAction(setTerms, "Resellers read this from now on."
   form: SetTermsInput,
   confirms: true,
 });
+
+export const savePaymentRules = deskAction(setPaymentRules, "This holds from now on.", HERE, {
+  form: SetPaymentRulesInput,
+});
+
+export const assign = deskAction(
+  assignMoney,
+  (done) => doneOrWaits(done, () => "Done. It is in the wallet."),
+  HERE,
+);
+
+export const refunded = deskAction(
+  markRefunded,
+  (done) => doneOrWaits(done, () => "Noted. It is no longer in suspense."),
+  HERE,
+);
 
 /** What waits may be about a purchase or the rules as well. */
 const ANYWHERE = "/admin";

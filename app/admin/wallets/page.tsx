@@ -6,6 +6,7 @@ import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
 import { handMoveList } from "#lib/ledger/hand-move-list";
 import { secondAdmin } from "#lib/ledger/second-admin";
+import { paymentRules } from "#lib/payment/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
@@ -21,6 +22,7 @@ import { saveTerms } from "./actions.ts";
 import { BooksCard } from "./books-card.tsx";
 import { FundingCard } from "./funding-card.tsx";
 import { MovesTable } from "./moves-table.tsx";
+import { PaymentRulesCard } from "./payment-rules-card.tsx";
 import { WalletTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Wallets" };
@@ -31,16 +33,18 @@ const LATEST = 10;
 /** All money: what resellers asked to have added, whether the books balance, what was moved by hand. */
 export default async function WalletsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [asked, waiting, sums, upstream, moves, { text, version }, records, second] = await Promise.all([
-    pendingFundingList.page(ctx, await searchParams),
-    countPending(ctx),
-    books(ctx),
-    upstreamBalance(ctx),
-    handMoveList.page(ctx, {}, LATEST),
-    terms(ctx),
-    history(ctx, { subject: "funding", subjectId: "terms" }),
-    secondAdmin(ctx),
-  ]);
+  const [asked, waiting, sums, upstream, moves, { text, version }, records, second, online] =
+    await Promise.all([
+      pendingFundingList.page(ctx, await searchParams),
+      countPending(ctx),
+      books(ctx),
+      upstreamBalance(ctx),
+      handMoveList.page(ctx, {}, LATEST),
+      terms(ctx),
+      history(ctx, { subject: "funding", subjectId: "terms" }),
+      secondAdmin(ctx),
+      paymentRules(ctx),
+    ]);
   return (
     <>
       <Live />
@@ -81,6 +85,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
               />
             </DeskForm>
           </Card>
+          {online.providers.length > 0 && <PaymentRulesCard rules={online} />}
           {records.length > 0 && <HistoryCard records={records} />}
         </div>
       </div>

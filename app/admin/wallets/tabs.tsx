@@ -3,6 +3,8 @@ import { SubNav } from "../sub-nav.tsx";
 const TABS = [
   { href: "/admin/wallets", label: "Overview" },
   { href: "/admin/wallets/funding", label: "Payments" },
+  { href: "/admin/wallets/online", label: "Paid online" },
+  { href: "/admin/wallets/suspense", label: "Suspense" },
   { href: "/admin/wallets/moves", label: "Moved by hand" },
   { href: "/admin/wallets/waiting", label: "Second admin" },
 ] as const;

@@ -3,6 +3,7 @@ import type { FieldErrors } from "#lib/core/error";
 import { ownFunding } from "#lib/funding/funding-view";
 import { RequestFundingInput } from "#lib/funding/request-funding";
 import { terms } from "#lib/funding/terms";
+import { ownPayments, waysToPay } from "#lib/payment/payment-view";
 import { newRef } from "#lib/purchase/place/refs";
 import type { ActionState } from "#lib/web/action";
 import { requireResellerPage } from "#lib/web/actor";
@@ -18,6 +19,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { FundingList } from "../funding-list.tsx";
+import { PayOnline } from "../pay-online.tsx";
+import { PaymentList } from "../payment-list.tsx";
 
 export const metadata: Metadata = { title: "Add money" };
 
@@ -25,7 +28,13 @@ export const metadata: Metadata = { title: "Add money" };
 export default async function FundPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
-  const [{ text }, requests] = await Promise.all([terms(ctx), ownFunding(ctx)]);
+  const [{ text }, requests, ways, payments] = await Promise.all([
+    terms(ctx),
+    ownFunding(ctx),
+    waysToPay(ctx),
+    ownPayments(ctx),
+  ]);
+  const online = ways.providers.length > 0;
   const trouble = readTrouble(query);
   const next = safePath([query.next].flat()[0]);
   const back = backTo(next);
@@ -51,6 +60,8 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
               more to do.
             </Notice>
           )}
+          {online && <PayOnline ways={ways} amount={trouble.typed.amount} />}
+          {online && <h2 className="font-semibold text-base">Or pay at your bank</h2>}
           <Card title="1. Pay">
             {text ? (
               <p className="whitespace-pre-line">{text}</p>
@@ -62,7 +73,10 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
             <FundForm next={next} {...trouble} />
           </Card>
         </div>
-        {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {payments.length > 0 && <PaymentList payments={payments} />}
+          {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
+        </div>
       </div>
     </>
   );

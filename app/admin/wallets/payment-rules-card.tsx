@@ -1,0 +1,34 @@
+import { decimalText } from "#lib/core/money";
+import type { PaymentRules } from "#lib/payment/settings";
+import { Card } from "../../ui/card.tsx";
+import { Checkbox, FieldSet } from "../../ui/checkbox.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
+import { DeskForm } from "../desk-form.tsx";
+import { savePaymentRules } from "./actions.ts";
+
+const BEARERS = [
+  { value: "reseller", label: "The reseller: it is taken from what they pay" },
+  { value: "house", label: "You: all of it is in their wallet" },
+];
+
+/** How resellers may pay online: by whom, who bears the fee, how much. */
+export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
+  const { providers, feeBearer, least, most, version } = rules;
+  return (
+    <Card title="How resellers pay online">
+      <DeskForm id="online" action={savePaymentRules} hidden={{ version }} submit="Save">
+        <FieldSet legend="Offered" name="on">
+          {providers.map(({ name, label, on }) => (
+            <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
+          ))}
+        </FieldSet>
+        <Select label="Who bears the fee" name="feeBearer" options={BEARERS} defaultValue={feeBearer} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input label="At least" name="least" inputMode="decimal" defaultValue={decimalText(least)} />
+          <Input label="At most at once" name="most" inputMode="decimal" defaultValue={decimalText(most)} />
+        </div>
+      </DeskForm>
+    </Card>
+  );
+}

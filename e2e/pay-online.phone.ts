@@ -1,0 +1,98 @@
+import type { Page } from "playwright/test";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { test as base, expect, expectAccessible } from "./fixtures.ts";
+
+/** Paystack's sandbox, and a portal that has its keys and hears its notices. */
+const test = base.extend<object, { payments: Payments }>({
+  payments: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      const payments = await startPayments();
+      await use(payments);
+      await payments.close();
+    },
+    { scope: "worker" },
+  ],
+  variables: [({ payments }, use) => use(payments.variables), { scope: "worker" }],
+  page: async ({ page, payments, stage, allow }, use) => {
+    // The provider's page has no picture of its own.
+    allow(/favicon\.ico/);
+    await payments.control.do("settings", { notices: `${stage.member.url}/api/payments` });
+    await use(page);
+  },
+});
+
+/** From the wallet to the provider's page. */
+async function goToPay(page: Page, amount: string): Promise<void> {
+  await page.goto("/wallet/fund");
+  const form = page.locator("#online");
+  await form.getByLabel("Amount").fill(amount);
+  await form.getByRole("button", { name: "Go on to pay" }).click();
+  await page.getByRole("link", { name: /^Pay ₦/ }).click();
+  await expect(page.getByRole("heading", { name: /^Pay NGN/ })).toBeVisible();
+}
+
+test("a reseller pays on the provider's page and finds the money in the wallet", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.reseller({ money: 0n }));
+  await page.goto("/wallet/fund");
+  await expectAccessible(page);
+  await page.locator("#online").getByLabel("Amount").fill("50");
+  await page.getByRole("button", { name: "Go on to pay" }).click();
+  await expect(page.getByText("At least ₦100.00.")).toBeVisible();
+  await goToPay(page, "5,000");
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("The money is in your wallet")).toBeVisible();
+  await expect(page.getByText("₦4,825.00").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/wallet");
+  await expect(page.getByText("Paid online").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,825.00");
+});
+
+test("a payment that is confirmed later shows by itself, and until then the page says so", async ({
+  page,
+  payments,
+  people,
+  signIn,
+}) => {
+  await signIn(await people.reseller({ money: 0n }));
+  await goToPay(page, "2,000");
+  await page.getByRole("button", { name: "Pay, and let it be pending" }).click();
+  await expect(page.getByText("Not seen yet")).toBeVisible();
+  await expectAccessible(page);
+  const reference = /payments\/(\w+)/.exec(page.url())?.[1] ?? "";
+  await payments.control.do("settle", { provider: "paystack", reference });
+  await expect(page.getByText("The money is in your wallet")).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("paying works, and a payment of another amount is looked at by an admin", async ({
+    page,
+    people,
+    signIn,
+    context,
+    stage,
+  }) => {
+    await signIn(await people.reseller({ money: 0n }));
+    await goToPay(page, "1,000");
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await expect(page.getByText("The money is in your wallet")).toBeVisible();
+    await goToPay(page, "3,000");
+    await page.getByLabel("Amount").fill("2500.00");
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await expect(page.getByText("Money came, but not just what was asked for")).toBeVisible();
+    await context.clearCookies();
+    await people.signIn(context, await people.admin(), stage.member.url);
+    await page.goto("/admin/wallets/suspense");
+    await expect(page.getByText("NGN 2,500.00", { exact: true })).toBeVisible();
+    await expect(page.getByText("Less than was asked for.")).toBeVisible();
+    await page.goto("/admin/wallets");
+    await expect(page.getByText("How resellers pay online")).toBeVisible();
+  });
+});

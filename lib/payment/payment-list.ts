@@ -1,0 +1,67 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { accounts } from "#db/schema/account";
+import { payments } from "#db/schema/payment";
+import { requireAdmin } from "#lib/core/context";
+import { Day } from "#lib/core/day";
+import { defineList, type RowOf } from "#lib/core/list";
+import { decimalText } from "#lib/core/money";
+import { endOfDay, startOfDay } from "#lib/core/time";
+import { SearchText } from "#lib/core/words";
+import { paymentColumns } from "./payment-view.ts";
+
+const p = alias(payments, "p");
+
+/** All payments online, newest first; amounts in minor units. Admins only. */
+export const paymentList = defineList({
+  allow: requireAdmin,
+  filter: {
+    state: z.enum(["started", "paid", "review", "failed", "expired"]),
+    /** Our reference, the provider's transaction, or a reseller's e-mail. */
+    q: SearchText,
+    from: Day,
+    to: Day,
+  },
+  pageSize: 50,
+  read: async (ctx, { state, q, from, to }, slice) => {
+    const rows = await ctx.db
+      .select({
+        ...paymentColumns,
+        id: p.id,
+        reseller: { id: p.resellerId, name: accounts.name },
+      })
+      .from(p)
+      .innerJoin(accounts, eq(accounts.id, p.resellerId))
+      .where(
+        and(
+          state && eq(p.state, state),
+          q
+            ? sql`(p.reference = ${q} or p.id in (select payment_id from provider_transactions where transaction = ${q})
+                or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
+            : undefined,
+          from ? gte(p.startedAt, startOfDay(from)) : undefined,
+          to ? lt(p.startedAt, endOfDay(to)) : undefined,
+          ...slice.conditions,
+        ),
+      )
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, (row) => row);
+  },
+  file: {
+    name: "payments-online",
+    columns: {
+      reference: ({ reference }) => reference,
+      started: ({ startedAt }) => startedAt,
+      "reseller id": ({ reseller }) => reseller.id,
+      reseller: ({ reseller }) => reseller.name,
+      provider: ({ provider }) => provider,
+      amount: ({ amount }) => decimalText(amount),
+      state: ({ state }) => state,
+      ended: ({ endedAt }) => endedAt,
+      credited: ({ credited }) => (credited === null ? null : decimalText(credited)),
+    },
+  },
+});
+export type ListedPayment = RowOf<typeof paymentList>;

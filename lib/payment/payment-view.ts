@@ -1,0 +1,67 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { payments } from "#db/schema/payment";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
+import type { Minor } from "#lib/core/money";
+import { configured, type Providers } from "./configured.ts";
+import { PROVIDER_NAMES } from "./names.ts";
+import type { ProviderName } from "./provider.ts";
+import { paymentSettings } from "./settings.ts";
+
+const p = alias(payments, "p");
+
+/** The columns of a view of a payment, selected from `payments p`. Money in minor units. */
+export const paymentColumns = {
+  reference: p.reference,
+  provider: p.provider,
+  amount: p.amount,
+  state: p.state,
+  startedAt: p.startedAt,
+  expiresAt: p.expiresAt,
+  endedAt: p.endedAt,
+  /** What came into the wallet of it; null while nothing did. */
+  credited: sql`(select sum(credited)::bigint from provider_transactions where payment_id = p.id)`.mapWith(
+    (value): Minor | null => (value === null ? null : BigInt(value)),
+  ),
+};
+
+const named = <T extends { provider: string }>({ provider, ...rest }: T) => ({
+  ...rest,
+  provider: PROVIDER_NAMES[provider as ProviderName] ?? provider,
+});
+
+/** The acting reseller's last ten payments online, newest first. */
+export async function ownPayments(ctx: Ctx) {
+  const { id } = requireReseller(ctx);
+  const rows = await ctx.db
+    .select(paymentColumns)
+    .from(p)
+    .where(eq(p.resellerId, id))
+    .orderBy(desc(p.id))
+    .limit(10);
+  return rows.map(named);
+}
+export type PaymentView = Awaited<ReturnType<typeof ownPayments>>[number];
+
+/** One of the acting reseller's own payments, with the provider's page while it can be paid there. @throws not_found */
+export async function ownPayment(ctx: Ctx, { reference }: { reference: string }) {
+  const { id } = requireReseller(ctx);
+  const [row] = await ctx.db
+    .select({
+      ...paymentColumns,
+      page: sql<string | null>`case when p.state = 'started' and p.expires_at > now() then p.page end`,
+    })
+    .from(p)
+    .where(and(eq(p.reference, reference), eq(p.resellerId, id)));
+  if (!row) throw notFound("payment");
+  return named(row);
+}
+
+/** How the acting reseller may pay online, in minor units; no providers where there are no keys, or all are switched off. */
+export async function waysToPay(ctx: Ctx, using: Providers = configured()) {
+  requireReseller(ctx);
+  const { off, least, most, feeBearer } = await paymentSettings(ctx);
+  const on = [...using.keys()].filter((name) => !off.includes(name));
+  return { providers: on.map((name) => ({ name, label: PROVIDER_NAMES[name] })), least, most, feeBearer };
+}

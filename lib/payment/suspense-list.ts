@@ -1,0 +1,62 @@
+import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { accounts } from "#db/schema/account";
+import { payments, providerTransactions } from "#db/schema/payment";
+import { requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list";
+import { decimalText, groupedText } from "#lib/core/money";
+
+const p = alias(providerTransactions, "p");
+
+/** Money that providers confirmed and nobody has yet, the longest first; amounts in its own currency. Admins only. */
+export const suspenseList = defineList({
+  allow: requireAdmin,
+  filter: {},
+  order: "oldest",
+  pageSize: 25,
+  read: async (ctx, _filter, slice) => {
+    const rows = await ctx.db
+      .select({
+        id: p.id,
+        provider: p.provider,
+        transaction: p.transaction,
+        reference: p.reference,
+        gross: p.gross,
+        fee: p.fee,
+        currency: p.currency,
+        why: p.why,
+        paidAt: p.paidAt,
+        /** What its payment asked for, and of whom; null where it is nobody's that we know. */
+        asked: payments.amount,
+        askedCurrency: payments.currency,
+        reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
+      })
+      .from(p)
+      .leftJoin(payments, eq(payments.id, p.paymentId))
+      .leftJoin(accounts, eq(accounts.id, payments.resellerId))
+      .where(and(eq(p.state, "suspense"), ...slice.conditions))
+      .orderBy(slice.orderBy)
+      .limit(slice.limit);
+    return slice.page(rows, ({ asked, askedCurrency, ...row }) => ({
+      ...row,
+      paid: `${row.currency} ${groupedText(row.gross, row.currency)}`,
+      asked: asked === null ? null : `${askedCurrency} ${groupedText(asked, askedCurrency ?? undefined)}`,
+    }));
+  },
+  file: {
+    name: "suspense",
+    columns: {
+      number: ({ id }) => id,
+      paid: ({ paidAt }) => paidAt,
+      provider: ({ provider }) => provider,
+      transaction: ({ transaction }) => transaction,
+      reference: ({ reference }) => reference,
+      amount: ({ gross, currency }) => decimalText(gross, currency),
+      fee: ({ fee, currency }) => (fee === null ? null : decimalText(fee, currency)),
+      currency: ({ currency }) => currency,
+      why: ({ why }) => why,
+      reseller: ({ reseller }) => reseller?.name ?? null,
+    },
+  },
+});
+export type Suspended = RowOf<typeof suspenseList>;
