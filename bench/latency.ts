@@ -83,7 +83,8 @@ interface Upstream {
 /** An upstream that delivers whatever it is asked for, always as late as the other time. */
 async function startUpstream(): Promise<Upstream> {
   const seen: Upstream["seen"] = new Map();
-  let number = 0;
+  // Beyond the numbers of the purchases that the database was filled with.
+  let number = 1e9;
   const upstream = { url: "", cost: 0, seen, close: () => {} };
   const server = createServer(async (request, response) => {
     if (request.method !== "POST") return void response.writeHead(404).end("{}");
@@ -92,7 +93,7 @@ async function startUpstream(): Promise<Upstream> {
     const { mobile_number, network } = JSON.parse(await text(request));
     setTimeout(() => {
       number += 1;
-      const balance = 1e9 - number * upstream.cost;
+      const balance = 1e12 - number * upstream.cost;
       const answer = JSON.stringify({
         data: {
           ...{
