@@ -21,7 +21,7 @@ const NOTHING_MS = 5;
 
 /**
  * `npm run bench -- history [--purchases N]`: each view of one reseller with a tenth of N purchases, against the same with
- * a tenth of 100,000. Without N it is a million; ten millions take a quarter of an hour and 8 GB of disk.
+ * a tenth of 100,000. Without N it is a million; ten millions take some 8 GB of disk.
  */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { purchases: { type: "string", default: "1000000" } } });
