@@ -92,23 +92,30 @@ interface Framework {
 /** Counts what comes over the line, by kind, heads included. `heard` gives what came since the last time, once no more comes. */
 async function listen(session: CDPSession) {
   const kinds = new Map<string, string>();
+  const open = new Set<string>();
   let came: Record<string, number> = {};
   let last = performance.now();
   await session.send("Network.enable");
+  session.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    // A line for events stays open.
+    if (type !== "EventSource") open.add(requestId);
+  });
+  session.on("Network.loadingFailed", ({ requestId }) => open.delete(requestId));
   session.on("Network.responseReceived", ({ requestId, type, response: { url, status } }) => {
     if (status >= 400) throw new Error(`${url} was answered by ${status}.`);
     kinds.set(requestId, type);
-    last = performance.now();
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId) ?? "Other";
     came[kind] = (came[kind] ?? 0) + encodedDataLength;
+    open.delete(requestId);
     last = performance.now();
   });
   return {
     async heard(): Promise<Record<string, number>> {
       last = performance.now();
-      while (performance.now() - last < QUIET_MS) await new Promise((done) => setTimeout(done, 50));
+      while (open.size > 0 || performance.now() - last < QUIET_MS)
+        await new Promise((done) => setTimeout(done, 50));
       const all = came;
       came = {};
       return all;
