@@ -6,14 +6,5 @@ import { cx } from "./cx.ts";
 /** Inside a `Link`: a quiet dot that answers a tap at once, while the page it leads to is on its way. */
 export function LinkHint({ className }: { className?: string }) {
   const { pending } = useLinkStatus();
-  return (
-    <span
-      aria-hidden
-      className={cx(
-        "inline-block size-1.5 rounded-full bg-accent opacity-0 transition-opacity",
-        pending && "animate-pulse opacity-100",
-        className,
-      )}
-    />
-  );
+  return <span aria-hidden className={cx("link-hint", pending && "animate-pulse opacity-100", className)} />;
 }

@@ -35,5 +35,4 @@ export function Menu({ id, trigger, label, triggerClass, children }: Props) {
 }
 
 /** The look of a line in a `Menu`: give it to a `Link` or a button. */
-export const menuItemClass =
-  "flex min-h-12 w-full items-center gap-3 rounded-md px-3 text-left font-medium hover:bg-sunken md:min-h-11 [&_svg]:size-5 [&_svg]:text-muted";
+export const menuItemClass = "menu-item";

@@ -15,15 +15,22 @@ interface Props {
   className?: string;
 }
 
-/** An amount: its sign and its decimals step back, so that the figure itself is read first. */
+/** An amount. In a hero its sign and its decimals step back, so that the figure itself is read first. */
 export function Money({ text, size = "inherit", className }: Props) {
-  const [, sign = "", whole = text, decimals = ""] = /^(\D*)(.*?)([.,]\d{2}\D*)?$/.exec(text) ?? [];
-  const quiet = size === "hero" ? "text-[0.6em] font-medium text-muted tracking-normal" : "";
   return (
     <span className={cx("whitespace-nowrap", SIZE[size], className)}>
-      <span className={size === "hero" ? "mr-1 text-[0.7em] font-medium text-muted" : ""}>{sign}</span>
-      {whole}
-      <span className={quiet}>{decimals}</span>
+      {size === "hero" ? <Hero text={text} /> : text}
     </span>
+  );
+}
+
+function Hero({ text }: { text: string }) {
+  const [, sign = "", whole = text, decimals = ""] = /^(\D*)(.*?)([.,]\d{2}\D*)?$/.exec(text) ?? [];
+  return (
+    <>
+      <span className="mr-1 font-medium text-[0.7em] text-muted">{sign}</span>
+      {whole}
+      <span className="font-medium text-[0.6em] text-muted tracking-normal">{decimals}</span>
+    </>
   );
 }

@@ -1,25 +1,21 @@
 import { cx } from "./cx.ts";
 
-const SIZE = { sm: "size-7 text-xs", md: "size-10 text-base", lg: "size-14 text-xl" } as const;
+const SIZE = {
+  sm: "size-7 text-[0.7875rem]",
+  md: "size-10 text-[1.125rem]",
+  lg: "size-14 text-[1.575rem]",
+} as const;
+
+/** Its colour is printed too. */
+const TILE =
+  "grid shrink-0 place-items-center rounded-[27.5%] font-[650] text-[#fff] leading-none [print-color-adjust:exact]";
 
 /** A network's initial on its colour. Decoration: always put the name beside it in words. */
 export function NetworkTile({ name, size = "md" }: { name: string; size?: keyof typeof SIZE }) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 40 40" className={cx("shrink-0", SIZE[size])}>
-      <rect width="40" height="40" rx="11" fill={colourOf(name)} />
-      <text
-        x="20"
-        y="20"
-        dy="0.36em"
-        textAnchor="middle"
-        fontSize="18"
-        fontWeight="650"
-        fill="#fff"
-        className="font-sans"
-      >
-        {[...name.trim()][0]?.toUpperCase()}
-      </text>
-    </svg>
+    <span aria-hidden="true" className={cx(TILE, SIZE[size])} style={{ background: colourOf(name) }}>
+      {[...name.trim()][0]?.toUpperCase()}
+    </span>
   );
 }
 

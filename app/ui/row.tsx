@@ -30,7 +30,7 @@ export function Row({ href, lead, title, note, value, state }: RowProps) {
       {lead && <div className="pr-3 [grid-area:lead]">{lead}</div>}
       <div className="truncate font-medium [grid-area:title]">
         {href ? (
-          <Link href={href} className="stretched rounded-sm">
+          <Link href={href} prefetch={false} className="stretched rounded-sm">
             {title}
           </Link>
         ) : (

@@ -35,7 +35,11 @@ const what = (purchases: string): Column<StatementLine> => ({
   cell: ({ kind, purchase, reason }) => (
     <>
       {purchase ? (
-        <Link href={`${purchases}/${purchase.ident}`} className="stretched rounded-sm font-medium">
+        <Link
+          href={`${purchases}/${purchase.ident}`}
+          prefetch={false}
+          className="stretched rounded-sm font-medium"
+        >
           {ENTRY_WORDS[kind]}
         </Link>
       ) : (

@@ -52,7 +52,7 @@ export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
   const size = `${plan.size} ${plan.volume}`;
   const saving = plan.standardPrice - plan.price;
   return (
-    <li className="relative flex min-h-14 items-center justify-between gap-4 border-line border-r border-b -mr-px -mb-px px-4 py-2 has-[a:hover]:bg-sunken">
+    <li className="plan-row">
       <p className="min-w-0">
         {sold ? (
           <Link href={`/buy?plan=${plan.id}`} prefetch={false} className="stretched rounded-sm font-semibold">
@@ -62,8 +62,7 @@ export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
           <span className="font-semibold">{size}</span>
         )}
         <span className="block truncate text-muted text-sm">
-          {plan.name && `${plan.name}, `}
-          {plan.validity}
+          {plan.name ? `${plan.name}, ${plan.validity}` : plan.validity}
         </span>
       </p>
       <p className="shrink-0 text-right">
@@ -75,7 +74,7 @@ export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
           <span className="block text-sm">
             <span className="sr-only">Standard price </span>
             <s className="text-faint">{formatMoney(plan.standardPrice)}</s>{" "}
-            <span className="text-good">save {formatMoney(saving)}</span>
+            <span className="text-good">{`save ${formatMoney(saving)}`}</span>
           </span>
         )}
       </p>

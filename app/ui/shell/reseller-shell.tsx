@@ -33,10 +33,7 @@ export function ResellerShell({ name, items, person, children }: Props) {
   );
 }
 
-const SLOT = [
-  "group flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1 font-medium text-muted text-xs",
-  "aria-[current]:text-ink [&_svg]:size-6",
-].join(" ");
+const SLOT = "group bar-place";
 
 const SPOT = "grid h-8 w-14 place-items-center rounded-full";
 
@@ -51,11 +48,7 @@ function BottomBar({ items, person }: { items: readonly NavItem[]; person: Perso
       className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {inBar.map(({ href, label, icon: Icon, main }) => (
-        <NavLink
-          key={href}
-          href={href}
-          className={cx(SLOT, main && "text-accent aria-[current]:text-accent")}
-        >
+        <NavLink key={href} href={href} className={SLOT}>
           <span className={cx(SPOT, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}>
             <Icon aria-hidden />
           </span>

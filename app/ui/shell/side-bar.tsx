@@ -14,11 +14,6 @@ interface Props {
   dense?: boolean;
 }
 
-const LINK = [
-  "flex items-center gap-3 rounded-md px-3 font-medium text-muted hover:bg-sunken hover:text-ink",
-  "aria-[current]:bg-sunken aria-[current]:text-ink [&_svg]:size-5 [&_svg]:shrink-0",
-].join(" ");
-
 /** The quiet bar at the side of a desktop. */
 export function SideBar({ name, items, person, dense }: Props) {
   const [first] = items;
@@ -37,7 +32,7 @@ export function SideBar({ name, items, person, dense }: Props) {
             className={
               main
                 ? cx(buttonClass({ wide: true }), "order-first mb-4")
-                : cx(LINK, dense ? "h-10 text-sm" : "h-11")
+                : cx("side-place", dense ? "h-10 text-sm" : "h-11")
             }
           >
             <Icon aria-hidden />

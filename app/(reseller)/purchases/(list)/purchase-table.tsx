@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import { sayTime } from "#lib/core/time";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { LinkHint } from "../../../ui/link-hint.tsx";
@@ -28,7 +29,11 @@ const COLUMNS: readonly Column<PurchaseView>[] = [
     head: "Number",
     phone: "title",
     cell: ({ ident, phone }) => (
-      <Link href={`/purchases/${ident}`} className="stretched whitespace-nowrap rounded-sm font-medium">
+      <Link
+        href={`/purchases/${ident}`}
+        prefetch={false}
+        className="stretched whitespace-nowrap rounded-sm font-medium"
+      >
         {phone}
         <LinkHint className="ml-2" />
       </Link>
@@ -40,13 +45,9 @@ const COLUMNS: readonly Column<PurchaseView>[] = [
     phone: "note",
     cell: ({ networkName, size, volume, typeName, placedAt }) => (
       <>
-        <span className="md:font-medium">
-          {networkName} {size} {volume}
-        </span>
-        <span className="md:hidden">
-          , <Time at={placedAt} />
-        </span>
-        <span className="text-muted text-sm max-md:hidden"> {typeName}</span>
+        <span className="md:font-medium">{`${networkName} ${size} ${volume}`}</span>
+        <span className="md:hidden">{`, ${sayTime(placedAt)}`}</span>
+        <span className="text-muted text-sm max-md:hidden">{` ${typeName}`}</span>
       </>
     ),
   },

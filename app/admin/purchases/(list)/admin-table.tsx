@@ -45,13 +45,14 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
       <>
         <Link
           href={`/admin/purchases/${ident}`}
+          prefetch={false}
           className="stretched whitespace-nowrap rounded-sm font-medium"
         >
           {phone}
           <LinkHint className="ml-2" />
         </Link>
         <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
-          {networkName} {size} {volume} {typeName}
+          {`${networkName} ${size} ${volume} ${typeName}`}
         </span>
       </>
     ),
@@ -64,6 +65,7 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
       <>
         <Link
           href={address("/admin/purchases", { ...on, reseller: String(reseller.id) })}
+          prefetch={false}
           title={`Only purchases of ${reseller.name}`}
           className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
         >
