@@ -62,7 +62,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     process.kill(process.pid, "SIGTERM");
   });
   const upstream = { sandbox: sandbox.url, control: sandbox.controlUrl };
-  console.log(screen({ url, keys, peopled, ...upstream, log: LOG, data: DATA }));
+  console.log(screen({ url, keys, peopled, ...upstream, bank: payments.url, log: LOG, data: DATA }));
 }
 
 /** Puts the demo's people into an empty database. Returns whether they are the ones in it. */
@@ -108,7 +108,8 @@ async function openSandbox(token: string, stops: (() => unknown)[]) {
 /** Where visitors pay with pretended money. Its notices come a moment after the payer is back. */
 async function openPayments(stops: (() => unknown)[]) {
   const [port, controlPort] = [await freePort(4210), await freePort(4310)];
-  const payments = await startPayments({ port, controlPort, settings: { noticeMs: 2_000 } });
+  const settings = { noticeMs: 2_000, haste: 60, refundMs: 5_000 };
+  const payments = await startPayments({ port, controlPort, settings });
   stops.push(payments.close);
   return payments;
 }

@@ -7,6 +7,8 @@ interface Facts {
   peopled: boolean;
   sandbox: string;
   control: string;
+  /** Where money is sent to account numbers. */
+  bank: string;
   log: string;
   /** Where the data is. */
   data: string;
@@ -21,7 +23,7 @@ const WHO: Record<Person["role"], string> = {
 };
 
 /** Everything that someone who just started the demo needs, on one screen. */
-export function screen({ url, keys, peopled, sandbox, control, log, data }: Facts): string {
+export function screen({ url, keys, peopled, sandbox, control, bank, log, data }: Facts): string {
   const people = keys.people.map(
     ({ role, email, password }) => `    ${email.padEnd(26)}${password.padEnd(22)}${WHO[role]}`,
   );
@@ -37,6 +39,7 @@ ${peopled ? people.join("\n") : "    the accounts that this database has already
 ${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Upstream sandbox     ${sandbox}
   Its control address  ${control}  (sandbox/README.md)
+  The payers' bank     ${bank}
   What the portal logs ${log}
 
   Ctrl-C stops everything. Data stays in ${data} until you delete it.
