@@ -7,7 +7,18 @@ import { People } from "./people.ts";
 const CANARIES = {
   UPSTREAM_API_TOKEN: "canary-upstream-8f1c2d3e4b5a69788796a5b4c3d2e1f0",
   NEXTAUTH_SECRET: "canary-nextauth-0f1e2d3c4b5a69788796a5b4c3d2e1f0",
+  PAYSTACK_SECRET_KEY: "canary-paystack-5b4c3d2e1f0a69788796a8f1c2d3e4b5",
+  MONNIFY_API_KEY: "canary-monnify-api-9788796a5b4c3d2e1f08f1c2d3e4b5a",
+  MONNIFY_SECRET_KEY: "canary-monnify-secret-1f0e9d8c7b6a5948372615049",
+  FLUTTERWAVE_CLIENT_ID: "canary-flutterwave-id-7c6b5a49382716050f1e2d3c4",
+  FLUTTERWAVE_CLIENT_SECRET: "canary-flutterwave-secret-3d2c1b0a9f8e7d6c",
+  FLUTTERWAVE_WEBHOOK_SECRET: "canary-flutterwave-webhook-0a1b2c3d4e5f6071",
 };
+
+/** No payment provider answers. */
+const NOWHERE = Object.fromEntries(
+  ["PAYSTACK", "MONNIFY", "FLUTTERWAVE"].map((name) => [`${name}_BASE_URL`, "http://127.0.0.1:1"]),
+);
 
 const PAGES = {
   visitor: [
@@ -45,9 +56,10 @@ const PAGES = {
 let system: System;
 let portal: Member;
 test.beforeAll(async () => {
+  const { UPSTREAM_API_TOKEN, ...others } = CANARIES;
   system = await startSystem(
-    { NEXTAUTH_SECRET: CANARIES.NEXTAUTH_SECRET },
-    { tokens: [{ token: CANARIES.UPSTREAM_API_TOKEN }] },
+    { ...others, MONNIFY_CONTRACT_CODE: "1", ...NOWHERE },
+    { tokens: [{ token: UPSTREAM_API_TOKEN }] },
   );
   portal = await system.start();
 });
