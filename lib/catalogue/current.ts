@@ -71,6 +71,11 @@ const nameOf = ({ version, changedAt }: Content) => `${version} ${changedAt.getT
 /** Whether two catalogues say the same, also when a backup was restored between them. */
 export const isSame = (one: Content, other: Content) => nameOf(one) === nameOf(other);
 
+/** The catalogue of that content: the one in memory if it is that, else as the database has it now. */
+export async function contentOf(db: Db, wanted: Content): Promise<Snapshot> {
+  return held && isSame(held, wanted) ? held : loadSnapshot(db);
+}
+
 /** Reads the catalogue. Listing and terms are read again when a change came in between, so that both are of one version. */
 export async function loadSnapshot(db: Db): Promise<Snapshot> {
   for (;;) {

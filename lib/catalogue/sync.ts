@@ -7,7 +7,7 @@ import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { fetchPlans, type PlanList } from "#lib/upstream/fetch-plans";
 import { keepChanges, nextVersion } from "./change.ts";
-import { loadSnapshot } from "./current.ts";
+import { contentOf } from "./current.ts";
 import { type Difference, diff, isEmpty, PRICE_FIELDS, writeDifference } from "./diff.ts";
 import { type ResolvedList, resolveNames } from "./resolve.ts";
 import { lockStored } from "./stored.ts";
@@ -51,7 +51,7 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncVie
     .returning();
   if (!renewed || isEmpty(change)) return { ...view, changed: 0, version: state.version };
 
-  const before = await loadSnapshot(ctx.db);
+  const before = await contentOf(ctx.db, state);
   const version = await nextVersion(ctx.db);
   await writeDifference(ctx.db, change, version);
   await keepChanges(ctx.db, before);
