@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { startTestServer } from "../db/testing/server.ts";
+import { list } from "../lib/catalogue/list.ts";
+import { sync } from "../lib/catalogue/sync.ts";
+import type { Ctx } from "../lib/core/context.ts";
+import { env } from "../lib/core/env.ts";
+import { scene } from "../lib/testing/scene.ts";
+import { atMost, interleave, report } from "./support/compare.ts";
+
+const PLANS = 5_000;
+const ASKED_MS = 200;
+
+/**
+ * `npm run bench -- sync [--rounds N]`: how long it takes to bring a catalogue of 5,000 plans up to a list in which one price
+ * changed, the asking included; and how long a reseller's list of plans takes at most meanwhile and otherwise, beside it.
+ * Returns 1 when the whole takes more than 200 ms.
+ */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "15" } } });
+  const stop = await startTestServer();
+  const at = await scene({ NEXTAUTH_SECRET: "x".repeat(32), NEXTAUTH_URL: "http://localhost:3000" });
+  const upstream = await longList();
+  try {
+    Object.assign(env(), { UPSTREAM_BASE_URL: upstream.url });
+    const first = await sync(at.system);
+    if (first.plans !== PLANS) throw new Error(`${first.plans} plans were listed.`);
+    const { ctx } = await at.reseller();
+    const reading: Record<"quiet" | "meanwhile", number[]> = { quiet: [], meanwhile: [] };
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const { whole } = await interleave(
+      {
+        whole: async () => {
+          upstream.reprice();
+          const from = performance.now();
+          const during = sync(at.system).then((view) => ({ view, ms: performance.now() - from }));
+          delay.enable();
+          reading.meanwhile.push(await longestRead(ctx, during));
+          delay.disable();
+          const { view, ms } = await during;
+          if (view.changed !== 1) throw new Error(`${view.changed} plans changed.`);
+          return ms;
+        },
+        quiet: async () => {
+          const from = performance.now();
+          reading.quiet.push(await longestRead(ctx, new Promise((done) => setTimeout(done, 200))));
+          return performance.now() - from;
+        },
+      },
+      { rounds: Number(values.rounds) },
+    );
+    return report("sync", [
+      atMost({ what: `sync of ${PLANS} plans, one price changed`, unit: "ms" }, whole, ASKED_MS),
+      atMost({ what: "a list of plans, the longest while it syncs", unit: "ms" }, reading.meanwhile),
+      atMost({ what: "a list of plans, the longest of 200 ms otherwise", unit: "ms" }, reading.quiet),
+      atMost({ what: "the process held up while it syncs", unit: "ms" }, [delay.max / 1e6]),
+    ]);
+  } finally {
+    await upstream.close();
+    await at.close();
+    await stop();
+  }
+}
+
+/** Reads the list of one network's plans again and again until `work` is over. */
+async function longestRead(ctx: Ctx, work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let over = false;
+  const done = work.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    const from = performance.now();
+    const { plans } = await list(ctx, { network: 1 });
+    if (plans.length < 100) throw new Error(`Only ${plans.length} plans are read.`);
+    longest = Math.max(longest, performance.now() - from);
+  }
+  await done;
+  return longest;
+}
+
+/** An upstream that lists that many plans on four networks, and nothing else. */
+async function longList() {
+  let price = 300;
+  const body = () => {
+    const networks = Array.from({ length: 4 }, (_, n) => ({
+      id: n + 1,
+      name: ["MTN", "GLO", "9MOBILE", "AIRTEL"][n],
+      code: `n${n + 1}`,
+      data_active: true,
+      data_plan_types: [{ id: 50 + n, name: "SME", code: "sme", active: true, plans: plansOf(n) }],
+    }));
+    return JSON.stringify({
+      success: true,
+      data: networks,
+      filters_applied: {},
+      total_plans: PLANS,
+      message: "",
+    });
+  };
+  const plansOf = (network: number) =>
+    Array.from({ length: PLANS / 4 }, (_, n) => {
+      const amount = n === 7 && network === 0 ? price : 300 + n;
+      const each = Object.fromEntries(
+        ["smart_earner", "affiliate", "top_user", "api"].map((level) => [`${level}_amount`, `${amount}.00`]),
+      );
+      return {
+        id: 10_000 + network * 10_000 + n,
+        size: String(n + 1),
+        volume: "GB",
+        validity: "30 Days",
+        validity_normalized: "Monthly",
+        amount: `${amount}.00`,
+        ...each,
+        active: true,
+      };
+    });
+  const server = createServer((_, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end(body());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reprice() {
+      price += 1;
+    },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      await closed;
+    },
+  };
+}
