@@ -50,7 +50,7 @@ test("a connection that nobody answered for long serves again once somebody does
 });
 
 test("a statement that nobody answers is given up at last, though the line stands", async () => {
-  const sql = open(base.url, { max: 1 }, 100);
+  const sql = open(base.url, { max: 1 }, { answerMs: 100 });
   const told = await sql.unsafe("select pg_sleep(60)").catch((error: unknown) => error);
   await sql.end({ timeout: 0 });
   expect(isDatabaseDown(told)).toBe(true);

@@ -18,10 +18,12 @@ export interface Database {
 
 type Options = Pick<
   postgres.Options<Record<string, never>>,
-  "idle_timeout" | "max_lifetime" | "onclose" | "connection"
+  "idle_timeout" | "max_lifetime" | "onclose" | "connection" | "connect_timeout"
 > & {
   /** A statement that is not answered within this long, in ms, never will be: the line is dead though nobody said so. */
   answerMs?: number;
+  /** How long a statement waits for a connection, in ms; 5 s unless given. */
+  waitMs?: number;
 };
 
 /** Longer than the database itself allows a statement. */
@@ -32,7 +34,7 @@ const ANSWER_MS = 60_000;
  * what finds no free connection within 5 s give up.
  */
 export function connect(url: string, max = 10, options: Options = {}): Database {
-  const { answerMs = ANSWER_MS, connection, ...others } = options;
+  const { answerMs = ANSWER_MS, waitMs, connection, ...others } = options;
   const pool = {
     max,
     idle_timeout: 60,
@@ -46,7 +48,7 @@ export function connect(url: string, max = 10, options: Options = {}): Database 
     },
   };
   const lines = new Set<Socket>();
-  const sql = open(url, pool, answerMs, lines);
+  const sql = open(url, pool, { answerMs, waitMs }, lines);
   return {
     db: drizzle(sql) as unknown as Db,
     sql,

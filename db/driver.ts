@@ -9,13 +9,14 @@ const PATIENCE_MS = 5_000;
 /**
  * The driver's pool, mended: every statement is answered or refused within bounds, and a lost connection does no harm.
  * See docs/decisions/lost-connections.md.
- * @param answerMs after this long nobody will answer a statement any more; more than the database's own time-outs.
+ * @param bounds.answerMs after this long nobody will answer a statement any more; more than the database's own time-outs.
+ * @param bounds.waitMs how long a statement waits for a connection.
  * @param lines where the pool's connections are kept while they stand, for whoever wants to cut them.
  */
 export function open(
   url: string,
   options: postgres.Options<Record<string, never>>,
-  answerMs?: number,
+  bounds: Bounds = {},
   lines?: Set<Socket>,
 ): postgres.Sql {
   const sql = postgres(url, {
@@ -30,9 +31,14 @@ export function open(
   } as postgres.Options<Record<string, never>>);
   // On a new connection it would wait without end, now that no types are asked for.
   sql.reserve = () => Promise.reject(new Error("Use a transaction."));
-  boundWait(sql, answerMs);
+  boundWait(sql, bounds);
   surviveLoss(sql);
   return sql;
+}
+
+interface Bounds {
+  answerMs?: number | undefined;
+  waitMs?: number | undefined;
 }
 
 interface Place {
@@ -85,7 +91,7 @@ interface Waiting {
  * Refuses a statement that no connection took in time: nothing of it was done. Whichever connection comes to it later
  * finds a harmless one in its place. One that was taken and is not answered in time is lost with its connection.
  */
-function boundWait(sql: postgres.Sql, answerMs?: number): void {
+function boundWait(sql: postgres.Sql, { answerMs, waitMs = PATIENCE_MS }: Bounds): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
     const query = unsafe(...args);
@@ -111,7 +117,7 @@ function boundWait(sql: postgres.Sql, answerMs?: number): void {
         const lost = Object.assign(new Error("no answer came"), { code: "CONNECTION_CLOSED" });
         setTimeout(() => over || late.reject(lost), answerMs).unref();
       }
-    }, PATIENCE_MS).unref();
+    }, waitMs).unref();
     return query;
   }) as typeof unsafe;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type postgres from "postgres";
 import type { Actor, Ctx, Db } from "../lib/core/context.ts";
+import { PATIENCE_MS } from "../lib/testing/patience.ts";
 import { connect } from "./client.ts";
 import { createFromTemplate, dropDatabase } from "./testing/template.ts";
 
@@ -30,7 +31,8 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const url = await createFromTemplate(name);
-  const { db, sql, close } = connect(url);
+  // The portal gives up soon where a machine is so busy that a new connection takes seconds; no test does.
+  const { db, sql, close } = connect(url, 10, { waitMs: PATIENCE_MS, connect_timeout: PATIENCE_MS / 1000 });
   const ctx = (actor: Actor): Ctx => ({ actor, db });
   return {
     url,
