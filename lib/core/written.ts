@@ -46,8 +46,8 @@ export const called = (value: SQLWrapper, names: Readonly<Record<string, string>
     sql` `,
   )} end`;
 
-/** So many lines at once take the database some 50 ms, and this process a megabyte or two. */
-const LINES = 5_000;
+/** So many lines at once take the database less than 100 ms, and this process a few megabytes. */
+const LINES = 8_000;
 
 /**
  * The file in pieces, the header first. Each piece is a short statement of its own, asked for while the one before is on
@@ -70,20 +70,17 @@ async function piece(ctx: Ctx, { from, conditions, cells }: Written, order: Orde
   const cursor = { after };
   const inOrder = sql`order by ${cursorOrder(cursor, order)}`;
   const line = sql.join(Object.values(cells), sql`, '","', `);
-  return ctx.db.transaction(
-    async (tx) => {
-      await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
-      const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
-        select string_agg(p.line, '' ${inOrder}) as lines, ${order === "newest" ? sql`min` : sql`max`}(p.id) as last, count(*) as count
-        from (
-          select p.id, concat('"', ${line}, ${'"\r\n'}::text) as line
-          from ${from} ${where([...conditions, ...pageConditions(cursor, order)])} ${inOrder} limit ${LINES}
-        ) p`);
-      const more = Number(found?.count) === LINES;
-      return { lines: found?.lines ?? "", last: more ? Number(found?.last) : undefined };
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  return ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
+    const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
+      select string_agg(p.line, '' ${inOrder}) as lines, ${order === "newest" ? sql`min` : sql`max`}(p.id) as last, count(*) as count
+      from (
+        select p.id, concat('"', ${line}, ${'"\r\n'}::text) as line
+        from ${from} ${where([...conditions, ...pageConditions(cursor, order)])} ${inOrder} limit ${LINES}
+      ) p`);
+    const more = Number(found?.count) === LINES;
+    return { lines: found?.lines ?? "", last: more ? Number(found?.last) : undefined };
+  });
 }
 
 /** The lines with the cells that were left to us. */
