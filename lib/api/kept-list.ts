@@ -20,7 +20,8 @@ export function keptList({ plans }: Catalogue, name: string, make: () => unknown
   const known = all?.kept.get(name);
   if (known) return known;
   const bytes = Buffer.from(JSON.stringify(make()));
-  const tag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+  // Weak, for the same list may be sent compressed.
+  const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
   // Whoever asks for more different lists than these has them made each time, and nobody's are dropped one by one.
   if (!all || all.size + bytes.length > MOST_BYTES) {
     all = { kept: new Map(), size: 0 };

@@ -38,8 +38,9 @@ export function respond(
 }
 
 function matches(ifNoneMatch: string | undefined, tag: string): boolean {
-  const tags = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
-  return tags.includes(tag) || tags.includes("*");
+  const bare = (one: string) => one.trim().replace(/^W\//, "");
+  const tags = ifNoneMatch?.split(",").map(bare) ?? [];
+  return tags.includes(bare(tag)) || tags.includes("*");
 }
 
 /** A request that is refused for its HTTP alone (body too large, not JSON), before any verb runs. */
