@@ -12,6 +12,10 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Used as they are: the worker, which is not bundled, runs the very same copies.
   serverExternalPackages: ["postgres", "graphile-worker", "libphonenumber-js"],
+  // What a page carries in itself: `import css from "./shop.css?text"`.
+  turbopack: {
+    rules: { "*": { condition: { query: "?text" }, loaders: ["./bin/build/as-text.ts"], as: "*.js" } },
+  },
   // No page shows a picture that has to be made smaller: without it, nobody can have us fetch and draw one.
   images: { unoptimized: true },
   // A page is loaded when somebody asks for it first: all of them at once would hold up every start.

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
 import "./globals.css";
 import { fontClasses } from "./ui/fonts.ts";
+import { GROUND } from "./ui/grounds.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -10,6 +11,7 @@ export function generateMetadata(): Metadata {
   const name = env().PORTAL_NAME;
   return {
     title: { default: name, template: `%s · ${name}` },
+    description: `${name}: mobile data for people who resell it.`,
     applicationName: name,
     robots: { index: false },
     icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
@@ -22,8 +24,8 @@ export const viewport: Viewport = {
   initialScale: 1,
   viewportFit: "cover",
   themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#f8f6f2" },
-    { media: "(prefers-color-scheme: dark)", color: "#151310" },
+    { media: "(prefers-color-scheme: light)", color: GROUND.light },
+    { media: "(prefers-color-scheme: dark)", color: GROUND.dark },
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { MetadataRoute } from "next";
 import { env } from "#lib/core/env";
+import { GROUND } from "./ui/grounds.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -11,8 +12,8 @@ export default function manifest(): MetadataRoute.Manifest {
     short_name: name,
     start_url: "/",
     display: "standalone",
-    background_color: "#f8f6f2",
-    theme_color: "#f8f6f2",
+    background_color: GROUND.light,
+    theme_color: GROUND.light,
     icons: [{ src: "/icon.svg", type: "image/svg+xml", sizes: "any" }],
   };
 }

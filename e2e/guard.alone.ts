@@ -23,12 +23,12 @@ test.beforeAll(async () => {
   portal = await system.start({ roles: "web" });
   const people = new People(system.database.systemCtx);
   const [owner, other, admin] = [await people.reseller(), await people.reseller(), await people.admin()];
-  await setUpShop(system, owner);
+  const { slug } = await setUpShop(system, owner);
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());
   const reference = await begunPayment(system, owner);
-  places = { ident, reference, id: String(owner.id), plan: String(plan.id) };
+  places = { ident, reference, id: String(owner.id), plan: String(plan.id), slug };
   secrets = [ident, reference, owner.email];
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);
@@ -137,21 +137,53 @@ test("no action does anything for who may not act", async () => {
   expect(await everything(system.database.systemCtx, quiet)).toBe(before);
 });
 
+test("no route takes a form from another site, or from who may not send it", async () => {
+  const routes = globSync("app/**/route.ts").filter(
+    (file) => !file.startsWith("app/api/") && /export const POST\b/.test(readFileSync(file, "utf8")),
+  );
+  expect(routes.length).toBeGreaterThan(3);
+  const quiet = ["public.sessions", "public.throttles", "public.processes"];
+  const before = await everything(system.database.systemCtx, quiet);
+  for (const file of routes) {
+    const path = address(file, places);
+    const send = async (who: keyof typeof cookies, origin: string | undefined) => {
+      const { status } = await fetch(portal.url + path, {
+        method: "POST",
+        headers: { Cookie: cookies[who], ...(origin && { Origin: origin }) },
+        body: new URLSearchParams({ ...places, step: "review", amount: "5", mobile_number: "0803 765 4321" }),
+        redirect: "manual",
+      });
+      return [path, status];
+    };
+    for (const origin of ["https://elsewhere.example", "null", undefined])
+      expect(await send("reseller", origin)).toEqual([path, 403]);
+    if (file.startsWith("app/(reseller)")) expect(await send("visitor", portal.url)).toEqual([path, 401]);
+  }
+  expect(await everything(system.database.systemCtx, quiet)).toBe(before);
+});
+
 test("every answer carries its protections, and no cache may keep a person's page", async () => {
   const nonces = new Set<string>();
-  for (const path of ["/sign-in", "/home", "/admin", "/nothing-here", "/s/nobody"]) {
+  for (const path of [
+    "/sign-in",
+    "/home",
+    "/admin",
+    "/nothing-here",
+    "/s/nobody",
+    `/s/${places.slug}/order?plan=${places.plan}`,
+  ]) {
     const { headers, text } = await ask(path, path === "/admin" ? "admin" : "reseller", false);
     const policy = headers.get("content-security-policy") ?? "";
     const nonce = /script-src[^;]*'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
     expect(policy, path).toContain("frame-ancestors 'none'");
     expect(policy, path).not.toMatch(/script-src[^;]*'unsafe-inline'/);
     nonces.add(nonce);
-    for (const [tag] of text.matchAll(/<script(?![^>]*application\/ld\+json)[^>]*>/g))
+    for (const [tag] of text.matchAll(/<(?:script|style)(?![^>]*application\/ld\+json)[^>]*>/g))
       expect(tag, path).toContain(`nonce="${nonce}"`);
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("cache-control"), path).toMatch(/^private,.*no-store/);
   }
-  expect(nonces.size).toBe(5);
+  expect(nonces.size).toBe(6);
   expect(nonces).not.toContain("");
 });
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
 import type { PaymentWay } from "#lib/shop/payment-way";
 import { savePlan } from "#lib/shop/save-plan";
@@ -322,6 +323,60 @@ test("a page that fails tells customers that nothing is lost, and the way back t
   await expect(page.getByRole("link", { name: "Go to the shop" })).toHaveAttribute("href", `/s/${shop.slug}`);
   await expectAccessible(page);
   await stage.database.sql`update shops set payments = '[]' where slug = ${shop.slug}`;
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: /^Pay ₦/ })).toBeVisible();
+});
+
+test("a form that could not be taken can be sent again as it was", async ({ page, people, stage, allow }) => {
+  allow(/500/);
+  const shop = await setUpShop(stage, await people.reseller());
+  await page.goto(`/s/${shop.slug}/order?plan=${shop.offers[0]?.planId}`);
+  await page.getByLabel(/number gets the data/).fill("0803 765 4321");
+  await stage.database.sql`update shops set payments = '[{"kind": "broken"}]' where slug = ${shop.slug}`;
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  await stage.database.sql`update shops set payments = '[]' where slug = ${shop.slug}`;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("The data goes to")).toBeVisible();
+  await expect(page.getByText("0803 765 4321")).toBeVisible();
+});
+
+test("no page of a shop loads a script or a style: it carries what it has", async ({
+  page,
+  people,
+  stage,
+}) => {
+  const shop = await setUpShop(stage, await people.reseller());
+  const { code } = await customerOrder(stage, shop);
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    if (!["document", "image", "other"].includes(request.resourceType()) || request.url().includes("/_next/"))
+      loaded.push(request.url());
+  });
+  for (const path of ["", `/order?plan=${shop.offers[0]?.planId}`, `/o/${code}/receipt`]) {
+    const html = (await (await page.goto(`/s/${shop.slug}${path}`))?.body()) ?? Buffer.alloc(0);
+    expect(gzipSync(html).length, path).toBeLessThan(15_000);
+  }
+  expect(loaded).toEqual([]);
+});
+
+test("a page that changes by itself leaves the focus where it was, and what it copies is said", async ({
+  page,
+  people,
+  stage,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const shop = await setUpShop(stage, await people.reseller());
+  await page.goto(`/s/${shop.slug}/o/${(await customerOrder(stage, shop)).code}`);
+  const copy = page.getByRole("button", { name: "Copy account number" });
+  await copy.click();
+  await expect(copy).toContainText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("3012345678");
+  const receipt = page.getByRole("link", { name: "Receipt" });
+  await receipt.focus();
+  await stage.database
+    .sql`update orders set payment = 'refused', changed_at = now() where shop_id = (select shop_id from shop_slugs where slug = ${shop.slug})`;
+  await expect(page.getByRole("heading", { name: "The shop did not take this order" })).toBeVisible();
+  await expect(receipt).toBeFocused();
 });

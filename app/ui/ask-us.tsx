@@ -1,9 +1,8 @@
 "use client";
 
-import { type LucideIcon, Mail, MessageCircle, Phone } from "lucide-react";
-import { createContext, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import type { OperatorContact } from "#lib/account/contact";
-import { cx } from "./cx.ts";
+import { Ask } from "./ask.tsx";
 
 const Contact = createContext<OperatorContact | null>(null);
 
@@ -12,74 +11,13 @@ export function WithContact({ contact, children }: { contact: OperatorContact; c
   return <Contact value={contact}>{children}</Contact>;
 }
 
-interface Props {
-  /** What comes before "ask": "Is your account closed? ". */
-  before?: string;
-  /** What for: "to open it again". */
-  children: ReactNode;
-  /** What a message begins with. */
-  message?: string;
+type Props = Omit<ComponentProps<typeof Ask>, "contact"> & {
   /** Instead, where nobody said whom to ask: outside of `WithContact`. */
   otherwise?: ReactNode;
-  className?: string;
-}
+};
 
-/** Whom to ask, and how: the one way in which pages send their reader to the people behind the portal. */
-export function AskUs({ before = "", children, message, otherwise = null, className }: Props) {
+/** Whom to ask, as the page around knows it. */
+export function AskUs({ otherwise = null, ...rest }: Props) {
   const contact = useContext(Contact);
-  if (!contact) return otherwise;
-  const ways = waysOf(contact, message);
-  const who = ways.length > 0 ? contact.name || "us" : "your supplier";
-  return (
-    <div className={className}>
-      <p>
-        {before}
-        {before && !/[.?] $/.test(before) ? "ask" : "Ask"} {who} {children}.
-      </p>
-      {ways.length > 0 && (
-        <ul className={LINES}>
-          {ways.map(({ href, text, icon: Icon, label }) => (
-            <li key={href}>
-              <a href={href} aria-label={label} className={LINK} {...(href.startsWith("http") && AWAY)}>
-                <Icon aria-hidden className="size-4 shrink-0" />
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-const LINES = "flex flex-wrap gap-x-5 print:hidden [.text-center_&]:justify-center";
-const LINK = cx(
-  "inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent underline underline-offset-4",
-);
-const AWAY = { target: "_blank", rel: "noopener" };
-
-interface Way {
-  href: string;
-  text: string;
-  icon: LucideIcon;
-  label: string;
-}
-
-function waysOf({ phone, whatsapp, email }: OperatorContact, message: string | undefined): Way[] {
-  const query = (name: string) => (message ? `?${name}=${encodeURIComponent(message)}` : "");
-  const ways: Way[] = [];
-  if (whatsapp) {
-    const href = `https://wa.me/${whatsapp.e164.replace("+", "")}${query("text")}`;
-    ways.push({ href, text: "WhatsApp", icon: MessageCircle, label: `WhatsApp to ${whatsapp.text}` });
-  }
-  if (phone)
-    ways.push({ href: `tel:${phone.e164}`, text: phone.text, icon: Phone, label: `Call ${phone.text}` });
-  if (email)
-    ways.push({
-      href: `mailto:${email}${query("body")}`,
-      text: email,
-      icon: Mail,
-      label: `Write to ${email}`,
-    });
-  return ways;
+  return contact ? <Ask contact={contact} {...rest} /> : otherwise;
 }

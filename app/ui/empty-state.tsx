@@ -1,8 +1,8 @@
-import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
+import type { IconProps } from "./plain-icon.tsx";
 
 interface Props {
-  icon?: LucideIcon;
+  icon?: ComponentType<IconProps>;
   title: string;
   /** Set where the whole page is this. */
   wholePage?: boolean;

@@ -1,8 +1,8 @@
-"use client";
-
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useField } from "./form.tsx";
+import { plainIcon } from "./plain-icon.tsx";
+
+const Alert = plainIcon(CircleAlert);
 
 /** What every control of a form takes besides its own attributes. */
 export interface FieldProps {
@@ -32,32 +32,6 @@ export function fieldAria({ id, name, hint, error }: FieldProps) {
   } as const;
 }
 
-/**
- * Parts a control's props into those of its `Field` and its own, with what the form around knows of it: what was typed
- * comes before `defaultValue`.
- */
-export function useControl<P extends FieldProps & { defaultValue?: unknown }>(props: P) {
-  const { label, name, id, hint, error, labelHidden, optional, defaultValue, ...rest } = props;
-  const known = useField(name);
-  const field: FieldProps = {
-    label,
-    name,
-    id: id ?? known.id,
-    hint,
-    error: error ?? known.error,
-    labelHidden,
-    optional,
-  };
-  return {
-    field,
-    control: {
-      ...rest,
-      ...fieldAria(field),
-      defaultValue: known.typed ?? (defaultValue as string | undefined),
-    },
-  };
-}
-
 /** Label above, hint and error below any control; `Input`, `Select`, `Textarea` and `PasswordField` use it. */
 export function Field({ children, ...props }: FieldProps & { children: ReactNode }) {
   const at = props.id ?? props.name;
@@ -75,7 +49,7 @@ export function Field({ children, ...props }: FieldProps & { children: ReactNode
       )}
       {props.error && (
         <p id={`${at}-error`} className="flex gap-1.5 text-bad text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <Alert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {props.error}
         </p>
       )}

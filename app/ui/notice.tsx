@@ -1,12 +1,13 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { plainIcon } from "./plain-icon.tsx";
 
 const KIND = {
-  info: { look: "bg-wait-soft text-wait", Icon: Info },
-  good: { look: "bg-good-soft text-good", Icon: CircleCheck },
-  warn: { look: "bg-unsure-soft text-unsure", Icon: TriangleAlert },
-  error: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
+  info: { look: "bg-wait-soft text-wait", Icon: plainIcon(Info) },
+  good: { look: "bg-good-soft text-good", Icon: plainIcon(CircleCheck) },
+  warn: { look: "bg-unsure-soft text-unsure", Icon: plainIcon(TriangleAlert) },
+  error: { look: "bg-bad-soft text-bad", Icon: plainIcon(CircleAlert) },
 } as const;
 
 interface Props {

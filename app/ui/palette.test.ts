@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contrast } from "./testing/contrast.ts";
 
-const css = readFileSync(new URL("../globals.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../look.css", import.meta.url), "utf8");
 const [light = "", dark = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
 const coloursIn = (part: string) =>
   Object.fromEntries(

@@ -4,8 +4,9 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, useControl } from "./field.tsx";
+import { Field, type FieldProps } from "./field.tsx";
 import { useField } from "./form.tsx";
+import { useControl } from "./use-control.ts";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps | "type">;
 

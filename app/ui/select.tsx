@@ -4,7 +4,8 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, useControl } from "./field.tsx";
+import { Field, type FieldProps } from "./field.tsx";
+import { useControl } from "./use-control.ts";
 
 export interface SelectOption {
   value: string;

@@ -3,7 +3,8 @@
 import type { ComponentProps } from "react";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
-import { Field, type FieldProps, useControl } from "./field.tsx";
+import { Field, type FieldProps } from "./field.tsx";
+import { useControl } from "./use-control.ts";
 
 type Props = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
 

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, CircleSlash, CircleX, Send } from "lucide-react";
 import { cx } from "./cx.ts";
+import { plainIcon } from "./plain-icon.tsx";
 import type { Tone } from "./purchase-words.ts";
 
 /** Text on its own soft ground, per tone. */
@@ -20,7 +21,13 @@ export const TONE_TEXT: Record<Tone, string> = {
   plain: "text-muted",
 };
 
-const ICON = { good: CircleCheck, wait: Send, unsure: CircleHelp, bad: CircleX, plain: CircleSlash };
+const ICON = {
+  good: plainIcon(CircleCheck),
+  wait: plainIcon(Send),
+  unsure: plainIcon(CircleHelp),
+  bad: plainIcon(CircleX),
+  plain: plainIcon(CircleSlash),
+};
 
 /** The icon of a tone; decoration beside a word. */
 export function ToneIcon({ tone, className }: { tone: Tone; className?: string }) {

@@ -80,6 +80,12 @@ export function atMost(row: Pick<Row, "what" | "unit">, samples: number[], bound
   };
 }
 
+/** A row that is held against a bound of its own unit; more has to be better. */
+export function atLeast(row: Pick<Row, "what" | "unit">, samples: number[], bound: number): Row {
+  const measured = figure(samples);
+  return { ...row, measured, asked: `≥ ${bound} ${row.unit}`, reached: measured.median >= bound };
+}
+
 /** Prints the rows as a table and, in one line, as JSON. Returns the exit code: 1 when something asked is not reached. */
 export function report(name: string, rows: Row[]): number {
   const table = [

@@ -1,12 +1,12 @@
 import { PortalError } from "#lib/core/error";
 
 /**
- * A form with a file that was sent to a route; undefined as soon as its body is longer than `most` bytes,
- * whatever its headers say. @throws invalid when it is no such form
+ * A form that was sent to a route; undefined as soon as its body is longer than `most` bytes, whatever its headers say.
+ * @throws invalid when it is no form
  */
 export async function readUpload(request: Request, most: number): Promise<FormData | undefined> {
   const type = request.headers.get("content-type") ?? "";
-  if (!type.startsWith("multipart/form-data")) throw notAForm();
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw notAForm();
   const body = await readAtMost(request, most);
   if (!body) return undefined;
   try {

@@ -9,11 +9,11 @@ const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * A route handler that is called with the browser's cookie (exports, live events). Errors are answered in
- * the interface's shape (section 7.1): `{ message, errors }`.
+ * the interface's shape (section 7.1): `{ message, errors }`, unless they are `refused` otherwise.
  */
 export function route<C>(
   handle: (ctx: Ctx, request: Request, context: C) => Promise<Response>,
-  { who }: { who: Who },
+  { who, refused = errorResponse }: { who: Who; refused?: (error: unknown) => Response | Promise<Response> },
 ): (request: Request, context: C) => Promise<Response> {
   return async (request, context) => {
     try {
@@ -21,7 +21,7 @@ export function route<C>(
       return await handle(authorize(await currentVisit(), who), request, context);
     } catch (error) {
       unstable_rethrow(error);
-      return errorResponse(error);
+      return refused(error);
     }
   };
 }

@@ -1,7 +1,5 @@
 import type { OfferView } from "#lib/shop/offers";
 
-type Query = Record<string, string | string[] | undefined>;
-
 /** What of a shop's offers is on display, and what else could be. */
 export interface Choice {
   networks: { id: number; name: string }[];
@@ -14,20 +12,20 @@ export interface Choice {
 }
 
 /** Reads the address's choice; what is not on offer is not chosen. Undefined when there are no offers. */
-export function choiceOf(all: readonly OfferView[], query: Query): Choice | undefined {
+export function choiceOf(all: readonly OfferView[], query: URLSearchParams): Choice | undefined {
   const networks = [...new Map(all.map((one) => [one.networkId, one.networkName]))].map(([id, name]) => ({
     id,
     name,
   }));
-  const network = networks.find(({ id }) => String(id) === query.network) ?? networks[0];
+  const network = networks.find(({ id }) => String(id) === query.get("network")) ?? networks[0];
   if (!network) return undefined;
   const ofNetwork = all.filter((one) => one.networkId === network.id);
   const types = [...new Set(ofNetwork.map((one) => one.typeName))];
-  const type = types.find((one) => one === query.type) ?? null;
+  const type = types.find((one) => one === query.get("type")) ?? null;
   const ofType = ofNetwork.filter((one) => type === null || one.typeName === type);
   const byLength = ofType.toSorted((one, other) => daysOf(one) - daysOf(other));
   const periods = [...new Set(byLength.map((one) => one.period))].filter(Boolean);
-  const period = periods.find((one) => one === query.period) ?? null;
+  const period = periods.find((one) => one === query.get("period")) ?? null;
   const offers = ofType.filter((one) => period === null || one.period === period);
   return { networks, network, types, type, periods, period, offers };
 }

@@ -4,9 +4,12 @@ import type { ShopView } from "#lib/shop/get-shop";
 import type { OfferView } from "#lib/shop/offers";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { plainIcon } from "../../ui/plain-icon.tsx";
 import { byType, type Choice, queryOf } from "./choice.ts";
 
-/** What the shop sells: networks, then what narrows them, then plans with their prices. Links only, no script. */
+const Onward = plainIcon(ChevronRight);
+
+/** What the shop sells: networks, then what narrows them, then plans with their prices. Links only. */
 export function Offers({ shop, choice }: { shop: ShopView; choice: Choice }) {
   const { network, type, period, offers } = choice;
   const here = network.id;
@@ -88,7 +91,7 @@ function Offer({ offer, href }: { offer: OfferView; href: string | null }) {
         <p className="truncate text-muted text-sm">{validity}</p>
       </div>
       <Money text={formatMoney(price)} size="lg" />
-      {href && <ChevronRight aria-hidden className="size-5 shrink-0 text-faint" />}
+      {href && <Onward aria-hidden className="size-5 shrink-0 text-faint" />}
     </li>
   );
 }

@@ -1,5 +1,4 @@
 import type { CSSProperties, ReactNode } from "react";
-import "./shop.css";
 
 /** Gives everything inside the shop's own accent colour. */
 export function Accent({

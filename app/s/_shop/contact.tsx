@@ -2,6 +2,9 @@ import { MessageCircle, Phone } from "lucide-react";
 import type { ShopFace } from "#lib/shop/shop-view";
 import { buttonClass } from "../../ui/button-class.ts";
 import { cx } from "../../ui/cx.ts";
+import { plainIcon } from "../../ui/plain-icon.tsx";
+
+const [Call, Chat] = [plainIcon(Phone), plainIcon(MessageCircle)];
 
 interface Props {
   shop: Pick<ShopFace, "phone" | "whatsapp">;
@@ -18,13 +21,13 @@ export function Contact({ shop: { phone, whatsapp }, message, wide }: Props) {
     <div className="flex flex-wrap gap-2 print:hidden">
       {phone && (
         <a href={`tel:${phone.e164}`} className={look} aria-label={`Call ${phone.text}`}>
-          <Phone aria-hidden />
+          <Call aria-hidden />
           Call
         </a>
       )}
       {whatsapp && (
         <a href={chat(whatsapp.e164, message)} target="_blank" rel="noopener" className={look}>
-          <MessageCircle aria-hidden />
+          <Chat aria-hidden />
           WhatsApp
         </a>
       )}

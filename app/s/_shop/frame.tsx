@@ -4,11 +4,23 @@ import type { ShopFace } from "#lib/shop/shop-view";
 import { Accent } from "./accent.tsx";
 import { Logo } from "./logo.tsx";
 
+interface Props {
+  hue: number;
+  children: ReactNode;
+  wide?: boolean;
+  /** Where its `data-tag` is read, while something may change. */
+  "data-state"?: string | undefined;
+  "data-tag"?: string;
+}
+
 /** Around every page of a shop: its colour, one column, and who stands behind it. */
-export function Frame({ hue, children, wide }: { hue: number; children: ReactNode; wide?: boolean }) {
+export function Frame({ hue, children, wide, ...state }: Props) {
   return (
     <Accent hue={hue} className="flex min-h-dvh flex-col">
-      <main className={`mx-auto w-full flex-1 px-4 pt-4 pb-10 md:pt-10 ${wide ? "max-w-3xl" : "max-w-lg"}`}>
+      <main
+        {...state}
+        className={`mx-auto w-full flex-1 px-4 pt-4 pb-10 md:pt-10 ${wide ? "max-w-3xl" : "max-w-lg"}`}
+      >
         {children}
       </main>
       <footer className="px-4 py-6 text-center text-faint text-sm print:hidden">

@@ -1,7 +1,8 @@
 import { Banknote, Landmark, Smartphone } from "lucide-react";
 import type { PaymentWay } from "#lib/shop/payment-way";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
+import { plainIcon } from "../../ui/plain-icon.tsx";
+import { CopyButton } from "./acts.tsx";
 
 /** The names of the ways to pay. */
 export const PAY_TITLE: Record<PaymentWay["kind"], string> = {
@@ -10,7 +11,11 @@ export const PAY_TITLE: Record<PaymentWay["kind"], string> = {
   cash: "Cash",
 };
 
-const ICON = { bank: Landmark, mobile_money: Smartphone, cash: Banknote } as const;
+const ICON = {
+  bank: plainIcon(Landmark),
+  mobile_money: plainIcon(Smartphone),
+  cash: plainIcon(Banknote),
+};
 
 interface Props {
   ways: readonly PaymentWay[];

@@ -1,8 +1,8 @@
 import { Facts } from "../../../ui/facts.tsx";
-import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import type { Step } from "./actions.ts";
+import { SubmitButton } from "../../_shop/acts.tsx";
+import { Input } from "../../_shop/input.tsx";
+import type { Step } from "./take-order.ts";
 
 /** Everything once more, with the number as large as it matters. */
 export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }) {
@@ -23,9 +23,9 @@ export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }
           {notice}
         </Notice>
       )}
-      {Object.entries(typed).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <input type="hidden" name="mobile_number" value={typed.mobile_number} />
+      <input type="hidden" name="name" value={typed.name} />
+      <input type="hidden" name="email" value={typed.email} />
       <div className="rounded-lg border border-line bg-surface px-4 py-4">
         <p className="text-muted text-sm">The data goes to</p>
         <p className="whitespace-nowrap font-semibold text-2xl">{review.phone}</p>
@@ -48,9 +48,9 @@ export function ReviewStep({ step }: { step: Extract<Step, { step: "review" }> }
         <>
           <input type="hidden" name="seal" value={check.seal} />
           <Input
-            key={check.seal}
             label={check.question}
             name="answer"
+            autoFocus
             inputMode="numeric"
             autoComplete="off"
             maxLength={12}

@@ -1,19 +1,16 @@
-"use server";
-
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
-import { PortalError } from "#lib/core/error";
+import { type FieldErrors, PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
 import type { HumanCheck } from "#lib/shop/order-limits";
 import { placeOrder, reviewOrder } from "#lib/shop/place-order";
-import { action } from "#lib/web/action";
+import { formObject, parseInput } from "#lib/web/form";
+import { problemOf } from "#lib/web/problem";
 import { planLine } from "../../_shop/order-words.ts";
 
 /** What the order form sends, in either of its steps. */
 const OrderForm = z.object({
   step: z.enum(["number", "review", "change"]),
-  slug: z.string().max(60),
   ref: z.string().max(64),
   plan: z.string().max(12),
   /** The price that was shown, in minor units. */
@@ -27,24 +24,30 @@ const OrderForm = z.object({
   /** People never see this field: what fills it is a program, or a browser that fills in more than it shows. */
   leave_empty: z.string().max(300).default(""),
 });
-type OrderForm = z.infer<typeof OrderForm>;
+type OrderForm = z.infer<typeof OrderForm> & { slug: string };
 
-/** One action for both steps of the form, so that it works without script too. */
-export const order = action(OrderForm, take, { who: "visitor" });
+/** Takes the form in either of its steps, for the shop at `slug`. */
+export async function takeOrder(ctx: Ctx, slug: string, sent: FormData): Promise<Step> {
+  try {
+    return await take(ctx, { ...parseInput(OrderForm, formObject(sent)), slug });
+  } catch (error) {
+    const { message, fields } = problemOf(error);
+    return { step: "number", typed: typedIn(sent), trap: true, wrong: { message, fields } };
+  }
+}
 
 async function take(ctx: Ctx, form: OrderForm): Promise<Step> {
-  if (form.leave_empty) return { step: "number", typed: typedIn(form), lookAgain: true };
-  if (form.step === "change") return { step: "number", typed: typedIn(form), lookAgain: false };
+  if (form.leave_empty) return { step: "number", typed: form, trap: false };
+  if (form.step === "change") return { step: "number", typed: form, trap: true };
   if (form.step === "number") return look(ctx, form);
   const { ref, price, seal, answer } = form;
-  const placed = await placeOrder(ctx, { ...wishOf(form), ref, price, seal, answer }).catch(
-    (error: unknown) => {
-      if (error instanceof PortalError && STAYS.has(error.code)) return error;
-      throw error;
-    },
-  );
-  if (placed instanceof PortalError) return look(ctx, form, placed);
-  redirect(orderPath(placed.slug, placed.code));
+  try {
+    const placed = await placeOrder(ctx, { ...wishOf(form), ref, price, seal, answer });
+    return { step: "placed", at: orderPath(placed.slug, placed.code) };
+  } catch (error) {
+    if (error instanceof PortalError && STAYS.has(error.code)) return look(ctx, form, error);
+    throw error;
+  }
 }
 
 /** Refusals that leave the customer at the review, which then says why. */
@@ -54,7 +57,7 @@ async function look(ctx: Ctx, form: OrderForm, problem?: PortalError): Promise<S
   const { offer, phone } = await reviewOrder(ctx, wishOf(form));
   return {
     step: "review",
-    typed: typedIn(form),
+    typed: form,
     review: {
       networkName: offer.networkName,
       plan: planLine(offer),
@@ -82,7 +85,10 @@ function changed(form: OrderForm, price: bigint): string | null {
   return form.price === String(price) ? null : `The price is now ${formatMoney(price)}.`;
 }
 
-const typedIn = ({ mobile_number, name, email }: OrderForm) => ({ mobile_number, name, email });
+const typedIn = (sent: FormData): Typed => {
+  const text = (name: string) => String(sent.get(name) ?? "").slice(0, 300);
+  return { mobile_number: text("mobile_number"), name: text("name"), email: text("email") };
+};
 
 const wishOf = ({ slug, plan, mobile_number, name, email }: OrderForm) => ({
   ...{ slug, name, email },
@@ -90,9 +96,16 @@ const wishOf = ({ slug, plan, mobile_number, name, email }: OrderForm) => ({
   phone: mobile_number,
 });
 
-/** What the order form shows after it was sent. */
+/** What the order form shows after it was sent, or where it led. */
 export type Step =
-  | { step: "number"; typed: Typed; lookAgain: boolean }
+  | { step: "placed"; at: string }
+  | {
+      step: "number";
+      typed: Typed;
+      /** Sets out a field that only programs fill; left out once it caught somebody, who then goes through. */
+      trap: boolean;
+      wrong?: { message: string; fields: FieldErrors };
+    }
   | {
       step: "review";
       typed: Typed;

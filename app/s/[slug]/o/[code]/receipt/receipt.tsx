@@ -1,23 +1,19 @@
-import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
-import { PrintButton } from "../../../../../(reseller)/purchases/[ident]/receipt/print-button.tsx";
+import type { CustomerOrderView } from "#lib/shop/find-order";
 import { Facts } from "../../../../../ui/facts.tsx";
 import { Money } from "../../../../../ui/money.tsx";
-import { orderAt } from "../../../../_shop/find-shop.ts";
+import { PrintButton } from "../../../../_shop/acts.tsx";
+import type { Page } from "../../../../_shop/document.tsx";
 import { Frame, SmallHead } from "../../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../../_shop/order-words.ts";
 
-export const metadata: Metadata = { title: { absolute: "Receipt" }, robots: { index: false, follow: false } };
-
-interface Props {
-  params: Promise<{ slug: string; code: string }>;
+/** An order on paper. It says how it stands, also when that is not "Paid" or "Delivered". */
+export function receipt(order: CustomerOrderView, code: string): Page {
+  return { title: "Receipt", active: true, body: <Receipt order={order} code={code} /> };
 }
 
-/** An order on paper. It says how it stands, also when that is not "Paid" or "Delivered". */
-export default async function ReceiptPage({ params }: Props) {
-  const { slug, code } = await params;
-  const order = await orderAt(slug, code);
+function Receipt({ order, code }: { order: CustomerOrderView; code: string }) {
   const { shop, delivery, paidAt } = order;
   return (
     <Frame hue={shop.hue}>
@@ -52,7 +48,7 @@ export default async function ReceiptPage({ params }: Props) {
       <div className="mt-5 flex flex-wrap items-center justify-center gap-4 print:hidden">
         <PrintButton />
         <a
-          href={`/s/${slug}/o/${code}`}
+          href={`/s/${shop.slug}/o/${code}`}
           className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
         >
           Back to the order

@@ -1,74 +1,81 @@
-import type { Metadata } from "next";
-import { contact } from "#lib/account/contact";
+import type { OperatorContact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
 import { decimalText, formatMoney } from "#lib/core/money";
 import type { CustomerOrderView } from "#lib/shop/find-order";
-import { currentCtx } from "#lib/web/actor";
-import { AskUs, WithContact } from "../../../../ui/ask-us.tsx";
+import { Ask } from "../../../../ui/ask.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { buttonClass } from "../../../../ui/button-class.ts";
-import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Time } from "../../../../ui/time.tsx";
 import { Timeline } from "../../../../ui/timeline.tsx";
+import { CopyButton } from "../../../_shop/acts.tsx";
 import { Contact } from "../../../_shop/contact.tsx";
-import { orderAt } from "../../../_shop/find-shop.ts";
+import type { Page } from "../../../_shop/document.tsx";
 import { Frame, SmallHead } from "../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../_shop/order-words.ts";
 import { PayWays } from "../../../_shop/pay-ways.tsx";
 import { shopAddress } from "../../../_shop/shop-address.ts";
-import { OrderLive } from "./order-live.tsx";
 import { headlineOf, nextOf, stepsOf } from "./order-text.ts";
 
-interface Props {
-  params: Promise<{ slug: string; code: string }>;
-}
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { slug, code } = await params;
-  const { reference, shop } = await orderAt(slug, code);
+/**
+ * One order, for who has its address: how it stands, what to do, whom to ask. It follows what happens.
+ * @param us how the portal's own people are reached, where they answer for the shop.
+ */
+export function orderPage(order: CustomerOrderView, code: string, us: OperatorContact | null): Page {
+  const { shop, reference, final } = order;
   return {
-    title: { absolute: `Order ${reference} · ${shop.name}` },
-    robots: { index: false, follow: false },
+    title: `Order ${reference} · ${shop.name}`,
+    head: (
+      <>
+        <meta name="robots" content="noindex, nofollow" />
+        {!final && (
+          <noscript>
+            <meta httpEquiv="refresh" content="15" />
+          </noscript>
+        )}
+      </>
+    ),
+    active: true,
+    body: <Order order={order} code={code} us={us} />,
   };
 }
 
-/** One order, for who has its address: how it stands, what to do, whom to ask. */
-export default async function OrderPage({ params }: Props) {
-  const { slug, code } = await params;
-  const order = await orderAt(slug, code);
+interface Props {
+  order: CustomerOrderView;
+  code: string;
+  us: OperatorContact | null;
+}
+
+function Order({ order, code, us }: Props) {
   const { shop, reference, payments, final, tag } = order;
-  const here = `/s/${slug}/o/${code}`;
+  const here = `/s/${shop.slug}/o/${code}`;
   const price = formatMoney(order.price);
   const { title, text } = headlineOf(order, price);
   return (
-    <Frame hue={shop.hue}>
-      {!final && <OrderLive address={`${here}/state`} tag={tag} />}
-      {!final && (
-        <noscript>
-          <meta httpEquiv="refresh" content="15" />
-        </noscript>
-      )}
+    <Frame hue={shop.hue} data-state={final ? undefined : `${here}/state`} data-tag={tag}>
       <SmallHead shop={shop} />
       <div className="flex flex-col gap-6">
         <div aria-live="polite">
           <h1 className="font-semibold text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>
-        {order.shut && <Shut reference={reference} />}
-        {payments.length > 0 && order.payment === "awaiting" && (
-          <section aria-label="How to pay">
-            <PayWays
-              ways={payments}
-              amount={{ text: price, digits: decimalText(order.price) }}
-              reference={reference}
-            />
-            <p className="mt-3 text-muted text-sm">
-              Quote the reference {reference}, so that the shop finds your payment.
-            </p>
-          </section>
-        )}
+        {/* What comes and goes stands in something that stays, so that the rest stays as it is (script.ts). */}
+        <div className="contents">
+          {us && <Shut us={us} reference={reference} />}
+          {payments.length > 0 && order.payment === "awaiting" && (
+            <section aria-label="How to pay">
+              <PayWays
+                ways={payments}
+                amount={{ text: price, digits: decimalText(order.price) }}
+                reference={reference}
+              />
+              <p className="mt-3 text-muted text-sm">
+                Quote the reference {reference}, so that the shop finds your payment.
+              </p>
+            </section>
+          )}
+        </div>
         <States order={order} />
         <section aria-label="What happened">
           <Story order={order} />
@@ -76,16 +83,18 @@ export default async function OrderPage({ params }: Props) {
         <section aria-label="The order" className="border-line border-t pt-2">
           <Details order={order} />
         </section>
-        <Contact
-          shop={shop}
-          message={`Hello ${shop.name}, about my order ${reference}: ${shopAddress(slug, `/o/${code}`)}`}
-          wide
-        />
+        <div className="contents">
+          <Contact
+            shop={shop}
+            message={`Hello ${shop.name}, about my order ${reference}: ${shopAddress(shop.slug, `/o/${code}`)}`}
+            wide
+          />
+        </div>
         <div className="flex items-center gap-2 print:hidden">
           <p className="flex-1 text-muted text-sm">
             Keep this page's address: only who has it can see the order.
           </p>
-          <CopyButton text={shopAddress(slug, `/o/${code}`)} what="this page's address" />
+          <CopyButton text={shopAddress(shop.slug, `/o/${code}`)} what="this page's address" />
           <a href={`${here}/receipt`} className={buttonClass({ variant: "quiet" })}>
             Receipt
           </a>
@@ -96,20 +105,18 @@ export default async function OrderPage({ params }: Props) {
 }
 
 /** The portal closed the shop: its own people answer for it, as far as they said how they are reached. */
-async function Shut({ reference }: { reference: string }) {
-  const us = await contact(await currentCtx());
+function Shut({ us, reference }: { us: OperatorContact; reference: string }) {
   return (
     <Notice kind="warn">
       <p>{env().PORTAL_NAME} closed this shop.</p>
       {(us.phone || us.whatsapp || us.email) && (
-        <WithContact contact={us}>
-          <AskUs
-            before="Have you paid already? "
-            message={`Hello, about order ${reference} at a shop that was closed`}
-          >
-            about your money or your data
-          </AskUs>
-        </WithContact>
+        <Ask
+          contact={us}
+          before="Have you paid already? "
+          message={`Hello, about order ${reference} at a shop that was closed`}
+        >
+          about your money or your data
+        </Ask>
       )}
     </Notice>
   );
