@@ -73,7 +73,7 @@ async function settleFor(market: Market, lines: Database[], seconds: number): Pr
   await Promise.all(
     lines.map(async ({ db }, client) => {
       while (performance.now() - from < seconds * 1000) {
-        await settleOne(market, market.at.system.db, db, `bench-${client}`, Math.floor(Math.random() * 1e6));
+        await settleOne(market, market.at.system.db, db, `portal-${client}`, Math.floor(Math.random() * 1e6));
         done += 1;
       }
     }),
