@@ -389,10 +389,10 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/payment/payment.test.ts",
   },
   {
-    name: "a payment expires though the provider was not asked",
-    file: "lib/payment/sweep-payments.ts",
-    from: "when state = 'started' then",
-    to: "when expires_at < now() then null when state = 'started' then",
+    name: "a payment is over before its time",
+    file: "lib/payment/verify-payment.ts",
+    from: " || !(failed || payment.over)",
+    to: "",
     caughtBy: "lib/payment/payment.test.ts",
   },
 ];

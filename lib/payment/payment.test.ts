@@ -41,7 +41,9 @@ async function started(amount = 500_000n): Promise<{ reference: string; paid: Pa
   const input = { ref: `r${made}`, amount, provider: "paystack" as const };
   const { reference } = await startFunding(ada.ctx, input, provider.using);
   const paid = { transaction: `t${made}`, reference, amount, fee: 7_500n, currency: "NGN" };
-  return { reference, paid: { state: "paid", paidAt: new Date(), ...paid } };
+  // What the payer could have written into it is not believed.
+  const raw = JSON.stringify({ metadata: { amount: "900000" } });
+  return { reference, paid: { state: "paid", paidAt: new Date(), raw, ...paid } };
 }
 
 const verify = (of: { reference: string } | { transaction: string }) =>
