@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
 import { payments, providerTransactions } from "#db/schema/payment";
-import { requireAdmin } from "#lib/core/context";
+import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list";
 import { decimalText, groupedText } from "#lib/core/money";
 
@@ -60,3 +60,9 @@ export const suspenseList = defineList({
   },
 });
 export type Suspended = RowOf<typeof suspenseList>;
+
+/** How many such sums wait. Admins only. */
+export async function countSuspense(ctx: Ctx): Promise<number> {
+  requireAdmin(ctx);
+  return ctx.db.$count(providerTransactions, eq(providerTransactions.state, "suspense"));
+}

@@ -6,6 +6,7 @@ import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list";
+import { countSuspense } from "#lib/payment/suspense-list";
 import { ADDED_UP } from "#lib/purchase/report/count-days";
 import { sumsByDay } from "#lib/purchase/report/sums";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
@@ -92,6 +93,7 @@ export type Need =
   | { kind: "stale"; since: Date | null; failure: string | null }
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
   | { kind: "funding"; count: number }
+  | { kind: "suspense"; count: number }
   | { kind: "second_admin"; count: number }
   | { kind: "overdue"; count: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
@@ -102,7 +104,7 @@ export type Need =
 
 /** What waits for an admin, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, odd, failed, asked, proposed] = await Promise.all([
+  const [sending, catalogue, balance, waiting, odd, failed, asked, unclear, proposed] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
     upstreamBalance(ctx),
@@ -110,6 +112,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     openDiscrepancies(ctx),
     countFailedJobs(ctx),
     countPending(ctx),
+    countSuspense(ctx),
     countProposals(ctx),
   ]);
   const found: Need[] = [];
@@ -119,6 +122,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (waiting.overdue > 0) found.push({ kind: "overdue", count: waiting.overdue });
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
   if (asked > 0) found.push({ kind: "funding", count: asked });
+  if (unclear > 0) found.push({ kind: "suspense", count: unclear });
   if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
   if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });
   if (odd > 0) found.push({ kind: "discrepancies", count: odd });

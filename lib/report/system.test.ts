@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
 import { heartbeat } from "#lib/job/heartbeat";
+import { markRefunded } from "#lib/payment/decide-money";
+import { recordMoney } from "#lib/payment/record-money";
+import { suspenseList } from "#lib/payment/suspense-list";
 import { type Scene, scene } from "#lib/testing/scene";
 import { home } from "./home.ts";
 import { failedJobList } from "./jobs.ts";
@@ -28,6 +31,19 @@ test("a process is alive while it says so, silent when it was killed, and gone w
   expect((await processes(admin)).map(({ alive }) => alive)).toEqual([true, false]);
   await beat.stop();
   expect((await processes(admin)).map(({ name }) => name)).toEqual(["killed"]);
+});
+
+test("money that a provider confirmed and nobody asked for needs a hand until it is somebody's", async () => {
+  const suspense = async () => (await home(admin)).needs.filter(({ kind }) => kind === "suspense");
+  expect(await suspense()).toEqual([]);
+  await recordMoney(at.system, "paystack", {
+    ...{ transaction: "t-1", reference: "nobody's", way: "card", account: null, raw: "{}" },
+    ...{ gross: 50_000n, fee: 100n, currency: "NGN", paidAt: new Date() },
+  });
+  expect(await suspense()).toEqual([{ kind: "suspense", count: 1 }]);
+  const [waits] = (await suspenseList.page(admin)).rows;
+  await markRefunded(admin, { id: waits?.id ?? 0, reason: "sent back by hand" });
+  expect(await suspense()).toEqual([]);
 });
 
 test("a job that gave up is shown with its error, and runs again once", async () => {

@@ -103,6 +103,14 @@ function wordsFor(need: Need): Words {
         tone: "wait",
         word: "Asked",
       };
+    case "suspense":
+      return {
+        href: "/admin/wallets/suspense",
+        title: many(need.count, "payment waits in suspense", "payments wait in suspense"),
+        note: "A provider confirmed money that is not what was asked for. Assign it, or send it back.",
+        tone: "wait",
+        word: "Unclear",
+      };
     case "second_admin":
       return {
         href: "/admin/wallets/waiting",
