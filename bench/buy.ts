@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { startBare } from "./support/bare/start-bare.ts";
 import { against, interleave, report } from "./support/compare.ts";
 import { type Answer, bytesOf } from "./support/line.ts";
-import { load } from "./support/load.ts";
+import { load, loadAll } from "./support/load.ts";
 import type { Market } from "./support/market.ts";
 import { openPrograms, type Programs } from "./support/programs.ts";
 
@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<number> {
       (await load({ url: bare.url, callers: CALLERS, ms: Number(values.ms), request: () => bytes, wrong }))
         .perSecond;
     try {
-      const sides = { portal: buy, bare: empty };
+      const sides = { portal: () => buy(), bare: empty };
       const figures = await interleave(sides, { rounds: Number(values.rounds), warmup: 1 });
       const row = { what: "bought by programs", unit: "a second" };
       return report("buy", [against(row, figures.portal, figures.bare, ASKED)]);
@@ -50,19 +50,19 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** A side of the comparison: as many purchases as were answered have to be in the books. */
-function buying({ url, post, market }: Programs, ms: number) {
+export function buying({ url, post, market }: Programs, ms: number) {
   let sent = 0;
   let last = "";
   const wrong = ({ status, body }: Answer) => {
     last = body.toString();
     return status === 200 && last.includes('"Status":"successful"') ? undefined : "It was not bought.";
   };
-  const buy = async () => {
+  const buy = async (urls: readonly string[] = [url]) => {
     await market.sql`truncate call_windows`;
     const [before, from] = [await market.count(), sent];
     const request = () => post(sent++).bytes;
-    const { perSecond } = await whileDelivered(market, () =>
-      load({ url, callers: CALLERS, ms, request, wrong }),
+    const perSecond = await whileDelivered(market, () =>
+      loadAll(urls, { callers: CALLERS, ms, request, wrong }),
     );
     const placed = (await market.count()) - before;
     if (placed !== sent - from) throw new Error(`${sent - from} were answered and ${placed} are there.`);

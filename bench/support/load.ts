@@ -42,6 +42,16 @@ export async function load({ url, callers, ms, request, wrong = notOk }: Load): 
   return { perSecond: (times.length / (performance.now() - from)) * 1000, ...percentiles(times) };
 }
 
+/** Asks several portals at once, each with its share of the callers; as `load` does. @returns answers of all, a second */
+export async function loadAll(
+  urls: readonly string[],
+  { callers, ...asked }: Omit<Load, "url">,
+): Promise<number> {
+  const share = Math.ceil(callers / urls.length);
+  const all = await Promise.all(urls.map((url) => load({ ...asked, url, callers: share })));
+  return all.reduce((sum, { perSecond }) => sum + perSecond, 0);
+}
+
 /** The middle of some times, and what one in a hundred exceeds. */
 export function percentiles(times: number[]): { p50: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b);

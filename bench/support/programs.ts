@@ -12,6 +12,8 @@ import { type Market, openMarket } from "./market.ts";
 export interface Programs {
   market: Market;
   url: string;
+  /** Of all portals on the one database; the first is `url`. */
+  urls: string[];
   /** The nth call of all programs, each reseller's in turn. */
   get(path: string, n: number): Buffer;
   /** The nth purchase: another ref and another number each time. */
@@ -19,24 +21,33 @@ export interface Programs {
   close(): Promise<void>;
 }
 
-/** Builds the pages if need be, fills a database and starts the portal on it. */
-export async function openPrograms(roles: string, variables: Record<string, string> = {}): Promise<Programs> {
+/** Builds the pages if need be, fills a database and starts a portal on it, or several. */
+export async function openPrograms(
+  roles: string,
+  variables: Record<string, string> = {},
+  count = 1,
+): Promise<Programs> {
   await buildIfChanged(() => console.log("Building the pages…"));
   const market = await openMarket(10_000);
   const tokens = await giveTokens(market);
-  const port = await anyFreePort();
-  const url = `http://127.0.0.1:${port}`;
   const dir = mkdtempSync(join(tmpdir(), "programs-"));
-  const portal = await portalProcess(
-    { PORT: String(port), NEXTAUTH_URL: url, PORTAL_ROLES: roles, ...variables },
-    join(dir, "portal.log"),
-  );
+  const portals: { url: string; stop(): Promise<unknown> }[] = [];
+  for (let n = 0; n < count; n++) {
+    const port = await anyFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    const own = { PORT: String(port), NEXTAUTH_URL: url, PORTAL_ROLES: roles, ...variables };
+    const { stop } = await portalProcess(own, join(dir, `portal-${n}.log`));
+    portals.push({ url, stop });
+  }
+  const urls = portals.map(({ url }) => url);
+  const [url = ""] = urls;
   const { planId, networkId } = market.at.offered(0, "api");
   const headers = (n: number) => ({ Authorization: `Bearer ${tokens[n % tokens.length]}` });
   const run = Date.now();
   return {
     market,
     url,
+    urls,
     get: (path, n) => bytesOf(url, { path, headers: headers(n) }),
     post(n) {
       const ref = `bench-${run}-${n}`;
@@ -46,7 +57,7 @@ export async function openPrograms(roles: string, variables: Record<string, stri
       return { ref, mobile, body, bytes };
     },
     async close() {
-      await portal.stop();
+      await Promise.all(portals.map(({ stop }) => stop()));
       await market.close();
       rmSync(dir, { recursive: true });
     },
