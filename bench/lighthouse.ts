@@ -116,11 +116,13 @@ async function several<T>(work: () => Promise<T>): Promise<T[]> {
   return all;
 }
 
+/** One visit; one whose trace the browser did not record, as happens on a busy machine, is made again. */
 async function visit(url: string, flags: Flags): Promise<Lhr> {
-  const result = await lighthouse(url, flags);
-  if (!result) throw new Error("Lighthouse gave no answer.");
-  if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message);
-  return result.lhr;
+  for (let tries = 3; ; tries--) {
+    const lhr = (await lighthouse(url, flags))?.lhr;
+    if (lhr && !lhr.runtimeError) return lhr;
+    if (tries === 0) throw new Error(lhr?.runtimeError?.message ?? "Lighthouse gave no answer.");
+  }
 }
 
 /** A category's score, without what the portal wants otherwise: that search engines pass by. */

@@ -32,10 +32,10 @@ export function PayWays({ ways, amount, reference }: Props) {
         const Icon = ICON[way.kind];
         return (
           <li key={way.kind} className="rounded-lg border border-line bg-surface px-4 py-3">
-            <h3 className="flex min-h-9 items-center gap-2.5 font-semibold">
+            <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
               <Icon aria-hidden className="size-5 text-accent" />
               {PAY_TITLE[way.kind]}
-            </h3>
+            </h2>
             {way.kind === "cash" && <p className="pb-1 text-muted">{way.where}</p>}
             <Facts facts={[...account(way), ...quoted(amount, reference)]} />
           </li>

@@ -29,6 +29,7 @@ export function orderPage(order: CustomerOrderView, code: string, us: OperatorCo
     head: (
       <>
         <meta name="robots" content="noindex, nofollow" />
+        <meta name="description" content={`An order at ${shop.name}: how it stands and what is next.`} />
         {!final && (
           <noscript>
             <meta httpEquiv="refresh" content="15" />
