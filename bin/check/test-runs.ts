@@ -125,7 +125,9 @@ async function counted(
     const { tool, read } = plan(file);
     const { code } = await runTool(tool);
     const tally = readTally(file, read);
-    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+    if (code === 0 || tally.failed > 0) return tally;
+    const message = `It ended with ${code}, and its own words above say why.`;
+    return { ...tally, failed: 1, failures: [...(tally.failures ?? []), { name: tool.script, message }] };
   } finally {
     rmSync(dir, { recursive: true });
   }
