@@ -58,6 +58,6 @@ export interface UpstreamBalance {
   seenAt: Date;
   low: boolean;
   spentToday: Minor;
-  /** At today's pace; null when nothing was spent or it lasts for more than 60 days. */
+  /** At today's pace; null when it is empty, when nothing was spent or it lasts for more than 60 days. */
   emptyAt: Date | null;
 }

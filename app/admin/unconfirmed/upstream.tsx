@@ -32,7 +32,9 @@ function Seen({ balance: { amount, seenAt, spentToday, emptyAt } }: { balance: U
         As told <Time at={seenAt} />. Spent today: {formatMoney(spentToday)}.
       </p>
       <p>
-        {emptyAt ? (
+        {amount <= 0n ? (
+          "It is empty. Top it up: until then no purchase can be sent."
+        ) : emptyAt ? (
           <>
             At today’s pace it is empty <Time at={emptyAt} />.
           </>
