@@ -31,8 +31,11 @@ export type SaveShopInput = z.input<typeof SaveShopInput>;
 /** Each address stays the shop's own for ever, so that one shop may not take every good one. */
 const MOST_ADDRESSES = 10;
 
+/** Where customers pay, and what tells them of it: with these alone a stranger could send them elsewhere. */
+const LEADS_CUSTOMERS = ["payments", "note", "phone", "whatsapp"] as const;
+
 /**
- * Changes how the acting reseller's shop looks and how it is paid; the latter asks for the password.
+ * Changes how the acting reseller's shop looks, and where it leads its customers; the latter asks for the password.
  * @throws invalid at `slug` when taken, at `confirmPassword`.
  */
 export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopView> {
@@ -42,8 +45,9 @@ export async function saveShop(ctx: Ctx, input: SaveShopInput): Promise<OwnShopV
     const [before] = await tx.db.select().from(shops).where(eq(shops.resellerId, id)).for("update");
     if (!before) throw notFound("shop");
     if (asked.slug !== before.slug) await checkAddresses(tx, before.id, asked.slug);
-    const repaid = !isDeepStrictEqual(before.payments, asked.payments);
-    if (repaid) await requireConfirmed(tx);
+    const changed = LEADS_CUSTOMERS.filter((field) => !isDeepStrictEqual(before[field], asked[field]));
+    if (changed.length > 0) await requireConfirmed(tx);
+    const repaid = changed.includes("payments");
     const [row] = await tx.db
       .update(shops)
       .set({ ...asked, updatedAt: sql`now()`, ...(repaid && { paymentsChangedAt: sql`now()` }) })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { getShop } from "./get-shop.ts";
@@ -164,19 +164,38 @@ test.each(["-5", "ten", "1.234", "99999"])("a markup of %s per cent is refused",
   await expect(saveRule(ctx, { kind: "percent", value })).rejects.toThrow(/per cent/);
 });
 
-test("where customers pay is changed only with the password; all else without", async () => {
+describe("with a cookie alone, without the password", () => {
+  const slug = "third-shop";
   const payments: PaymentWay[] = [{ kind: "cash", where: "In Aba." }];
-  const [id, slug] = [(await at.reseller()).id, "third-shop"];
-  const actor = { kind: "reseller", id, email: "", level: "affiliate", sessionId: 0 } as const;
-  const cookieAlone: Ctx = { ...at.system, actor };
-  await openShop(cookieAlone, { name: "Third", slug, phone: "", markup: "0", payments });
-  const look = { ...settings, slug, payments };
-  await saveShop(cookieAlone, { ...look, note: "Open from 9." });
-  const moved = { ...look, payments: settings.payments, note: "Open from 10." };
-  await expect(saveShop(cookieAlone, moved)).rejects.toMatchObject({
-    fields: { confirmPassword: [expect.any(String)] },
+  const look = { ...settings, slug, payments, note: "Open from 9.", phone: "", whatsapp: "" };
+  let cookieAlone: Ctx;
+  beforeAll(async () => {
+    const { id } = await at.reseller();
+    const actor = { kind: "reseller", id, email: "", level: "affiliate", sessionId: 0 } as const;
+    cookieAlone = { ...at.system, actor };
+    await openShop(cookieAlone, { name: "Third", slug, note: look.note, phone: "", markup: "0", payments });
   });
-  expect(await getShop(at.system, { slug })).toMatchObject({ note: "Open from 9.", pays: ["cash"] });
+
+  test("a shop changes how it looks", async () => {
+    await saveShop(cookieAlone, { ...look, name: "Third and last", hue: 200, payWithin: 60 });
+    expect(await getShop(at.system, { slug })).toMatchObject({ name: "Third and last" });
+  });
+
+  test.each<Partial<SaveShopInput>>([
+    { payments: settings.payments },
+    { note: "Pay to 0123456789 instead." },
+    { phone: "08031234567" },
+    { whatsapp: "08031234567" },
+  ])("no customer is led to pay or to ask elsewhere: %o", async (change) => {
+    await expect(saveShop(cookieAlone, { ...look, ...change })).rejects.toMatchObject({
+      fields: { confirmPassword: [expect.any(String)] },
+    });
+    expect(await getShop(at.system, { slug })).toMatchObject({
+      note: look.note,
+      phone: null,
+      pays: ["cash"],
+    });
+  });
 });
 
 test("a customer, a visitor and an admin have no shop to change", async () => {
