@@ -45,6 +45,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     journals_no_truncate: "Nor emptied.",
     journals_durable: "Money that moved is on disk before the commit returns.",
     journals_payment_proven: "At the commit, a provider confirmed the money of each payment in a wallet.",
+    journals_charge_back_proven: "And it said so of each that was taken back, or given back.",
     journals_by_hand_told: "Who looks at a wallet hears of money moved by hand (channel `wallet`).",
   },
   orders: {
@@ -52,6 +53,11 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     orders_kept: "Orders are never deleted.",
     orders_placed_told: "Who looks at a shop hears of a new order (channel `order`).",
     orders_moved_told: "And of each change of its payment.",
+  },
+  payment_accounts: {
+    payment_accounts_moves: "An account number stays its reseller's; the state only goes on as it may.",
+    payment_accounts_kept: "Account numbers are never deleted.",
+    payment_accounts_told: "Who looks at a wallet hears of its account number (channel `wallet`).",
   },
   payment_notices: { payment_notices_told: "A notice wakes whoever verifies payments (channel `payment`)." },
   payments: {
@@ -66,7 +72,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   provider_transactions: {
     provider_transactions_confirmed:
-      "What a provider confirmed stays; it is credited by itself only if it is just what its payment asked for.",
+      "What a provider confirmed stays; only what its payment asked for, or what came to an open account, is credited by itself.",
+    provider_transactions_told: "Who looks at a wallet hears of money that came (channel `wallet`).",
     provider_transactions_agree: "At the commit, the house's entries say what became of it.",
     provider_transactions_kept: "Confirmed money is never deleted.",
     provider_transactions_no_truncate: "Nor emptied.",
@@ -95,6 +102,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
 
 /** The functions of the database: those of the triggers above, and those that statements call. */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
+  account_moves: "Refuses what an account number may not become.",
   apart_personal: "Takes the personal facts of an audit record out and keeps them in `audit_personal`.",
   audit_apart: "Does so for a record that is being written.",
   commit_durably: "Makes this transaction wait for the disk.",
@@ -111,6 +119,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   purchase_moves: "Refuses what a purchase may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
   tell_dispatcher: "NOTIFY dispatcher.",
+  tell_money: "NOTIFY wallet, for whose account number or wallet it is.",
   tell_order: "NOTIFY order.",
   tell_payment: "NOTIFY payment.",
   tell_purchase: "NOTIFY purchase.",

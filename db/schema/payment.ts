@@ -90,9 +90,62 @@ export const paymentNotices = pgTable(
   ],
 );
 
+/** An account number that a provider keeps for one reseller: what is sent there comes into their wallet. */
+export const paymentAccounts = pgTable(
+  "payment_accounts",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    provider: text("provider").notNull(),
+    /** The provider's name for who has it, which we chose. */
+    owner: text("owner").notNull(),
+    currency: text("currency").notNull(),
+    /** As the provider was told: it finds its customer by them. */
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    phone: text("phone").notNull(),
+    /** `asked`: the provider was, and its answer may be on its way or lost. `retired`: what comes there is in suspense. */
+    state: text("state", { enum: ["asked", "open", "refused", "retired"] }).notNull(),
+    /** Why the provider opens none, in its words. */
+    refusal: text("refusal"),
+    number: text("number"),
+    bank: text("bank"),
+    holder: text("holder"),
+    /** Until when somebody asks the provider to open it, so that nobody else does. */
+    askingUntil: instant("asking_until"),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    openedAt: instant("opened_at"),
+    /** When the provider last said what came to it, how often it was asked to open it, and when it is asked again. */
+    heardAt: instant("heard_at"),
+    tries: integer("tries").notNull().default(0),
+    nextCheckAt: instant("next_check_at"),
+    /** When its reseller last asked to have it looked at. */
+    lookedAt: instant("looked_at"),
+  },
+  (t) => [
+    unique("payment_accounts_one").on(t.resellerId, t.provider),
+    unique("payment_accounts_owner").on(t.provider, t.owner),
+    unique("payment_accounts_number").on(t.provider, t.number),
+    index("payment_accounts_due").on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    check("payment_accounts_state", sql`${t.state} in ('asked', 'open', 'refused', 'retired')`),
+    check(
+      "payment_accounts_opened",
+      sql`(${t.state} in ('open', 'retired')) = (${t.number} is not null and ${t.openedAt} is not null)
+        and num_nonnulls(${t.number}, ${t.bank}, ${t.holder}) in (0, 3)`,
+    ),
+    check("payment_accounts_refused", sql`(${t.state} = 'refused') = (${t.refusal} is not null)`),
+  ],
+);
+
 /** Why money waits in suspense. */
 export const SUSPENSE = [
   "unknown_reference",
+  "unknown_account",
+  "closed_account",
+  "closed_reseller",
+  "below_least",
   "under_paid",
   "over_paid",
   "other_currency",
@@ -119,12 +172,16 @@ export const providerTransactions = pgTable(
     currency: text("currency").notNull(),
     paidAt: instant("paid_at").notNull(),
     way: text("way"),
-    /** The own account that it came to. */
+    /** The number of the own account that it came to, and whose it is. */
     account: text("account"),
+    accountId: reference("account_id").references(() => paymentAccounts.id),
     /** The provider's answer. */
     raw: text("raw").notNull(),
     seenAt: instant("seen_at").notNull().defaultNow(),
-    state: text("state", { enum: ["credited", "suspense", "assigned", "refunded"] }).notNull(),
+    /** `refunding`: the provider was asked to send it back; it is in suspense until it has. */
+    state: text("state", {
+      enum: ["credited", "suspense", "assigned", "refunding", "refunded"],
+    }).notNull(),
     /** Why it went into suspense. */
     why: text("why", { enum: SUSPENSE }),
     /** Whose wallet got it, and how much of it. */
@@ -133,6 +190,11 @@ export const providerTransactions = pgTable(
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),
     reason: text("reason"),
+    /** When the payer's bank took it back, and when a dispute about that was won. */
+    reversedAt: instant("reversed_at"),
+    restoredAt: instant("restored_at"),
+    /** When the provider is asked again whether it stands. */
+    nextCheckAt: instant("next_check_at").default(sql`now() + interval '1 day'`),
   },
   (t) => [
     unique("provider_transactions_once").on(t.provider, t.transaction),
@@ -142,7 +204,20 @@ export const providerTransactions = pgTable(
     index("provider_transactions_reference").on(t.reference),
     check("provider_transactions_gross", sql`${t.gross} > 0`),
     check("provider_transactions_fee", sql`${t.fee} between 0 and ${t.gross}`),
-    check("provider_transactions_state", sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunded')`),
+    index("provider_transactions_due")
+      .on(t.nextCheckAt)
+      .where(sql`${t.nextCheckAt} is not null`)
+      .concurrently(),
+    index("provider_transactions_account")
+      .on(t.accountId, t.id)
+      .where(sql`${t.accountId} is not null`)
+      .concurrently(),
+    index("provider_transactions_reversed").on(t.id).where(sql`${t.reversedAt} is not null`).concurrently(),
+    check(
+      "provider_transactions_state",
+      sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunding', 'refunded')`,
+    ),
+    check("provider_transactions_reversed", sql`${t.restoredAt} is null or ${t.reversedAt} is not null`),
     check("provider_transactions_why", sql`(${t.state} = 'credited') = (${t.why} is null)`),
     check(
       "provider_transactions_credited",
@@ -152,7 +227,7 @@ export const providerTransactions = pgTable(
     ),
     check(
       "provider_transactions_decided",
-      sql`(${t.state} in ('assigned', 'refunded'))
+      sql`(${t.state} in ('assigned', 'refunding', 'refunded'))
         = (${t.decidedAt} is not null and ${t.decidedBy} is not null and ${t.reason} is not null)`,
     ),
   ],
@@ -170,7 +245,9 @@ export const houseEntries = pgTable(
     transactionId: reference("transaction_id")
       .notNull()
       .references(() => providerTransactions.id),
-    step: text("step", { enum: ["received", "assigned", "refunded"] }).notNull(),
+    step: text("step", {
+      enum: ["received", "assigned", "refunded", "reversed", "restored"],
+    }).notNull(),
     account: text("account", { enum: ["clearing", "fees", "suspense", "wallets", "outside"] }).notNull(),
     amount: minor("amount").notNull(),
     /** The journal that put it into a wallet. */
@@ -181,7 +258,10 @@ export const houseEntries = pgTable(
   },
   (t) => [
     unique("house_entries_once").on(t.transactionId, t.step, t.account),
-    check("house_entries_step", sql`${t.step} in ('received', 'assigned', 'refunded')`),
+    check(
+      "house_entries_step",
+      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored')`,
+    ),
     check(
       "house_entries_account",
       sql`${t.account} in ('clearing', 'fees', 'suspense', 'wallets', 'outside')`,
@@ -201,6 +281,8 @@ export const paymentSettings = pgTable(
     feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull().default("reseller"),
     least: minor("least").notNull().default(sql`10000`),
     most: minor("most").notNull().default(sql`50000000`),
+    /** Who gives resellers account numbers of their own; null: nobody. */
+    accountsBy: text("accounts_by"),
     version: integer("version").notNull().default(1),
   },
   (t) => [

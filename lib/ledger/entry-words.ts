@@ -6,6 +6,8 @@ export const ENTRY_WORDS: Record<Kind, string> = {
   debit: "Taken out",
   claw_back: "Taken back",
   payment: "Paid online",
+  charge_back: "Payment taken back",
+  charge_back_won: "Payment given back",
   correction: "Corrected",
   hold: "Bought",
   release: "Money back",

@@ -12,6 +12,8 @@ const KINDS = [
   "debit",
   "claw_back",
   "payment",
+  "charge_back",
+  "charge_back_won",
   "correction",
   "hold",
   "release",

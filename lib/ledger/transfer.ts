@@ -7,6 +7,8 @@ export const TRANSFERS = {
   debit: ["wallet", "funding"],
   claw_back: ["wallet", "funding"],
   payment: ["funding", "wallet"],
+  charge_back: ["wallet", "funding"],
+  charge_back_won: ["funding", "wallet"],
   hold: ["wallet", "held"],
   settle: ["held", "sales"],
   release: ["held", "wallet"],
@@ -22,14 +24,14 @@ const kindOf = (transfer: Transfer) => (transfer.startsWith("correct_") ? "corre
 
 /**
  * The SET clause that transfers `amount` in a row of `wallets`. Money that comes into a wallet raises its floor with
- * it, up to 0; only a claw-back lowers it.
+ * it, up to 0; only a claw-back and a charge-back lower it.
  */
 export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   const [from, to] = sides(transfer);
   const moved = sql`${from} = wallets.${from} - ${amount}, ${to} = wallets.${to} + ${amount}`;
   if (TRANSFERS[transfer][1] === "wallet")
     return sql`${moved}, floor = least(0, greatest(wallets.floor, wallets.wallet + ${amount}))`;
-  if (transfer === "claw_back")
+  if (transfer === "claw_back" || transfer === "charge_back")
     return sql`${moved}, floor = least(wallets.floor, wallets.wallet - ${amount})`;
   return moved;
 }

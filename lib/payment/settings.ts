@@ -12,10 +12,12 @@ import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES } from "./names.ts";
 import { PROVIDERS } from "./provider.ts";
 
+type Rules = Omit<typeof table.$inferSelect, "id">;
+
 /** How resellers may pay online, as the operator set it; amounts in minor units. Rights are the caller's. */
-export async function paymentSettings(ctx: Ctx): Promise<Omit<typeof table.$inferSelect, "id">> {
-  const { off, feeBearer, least, most, version } = table;
-  const [row] = await ctx.db.select({ off, feeBearer, least, most, version }).from(table);
+export async function paymentSettings(ctx: Ctx): Promise<Rules> {
+  const { off, feeBearer, least, most, accountsBy, version } = table;
+  const [row] = await ctx.db.select({ off, feeBearer, least, most, accountsBy, version }).from(table);
   if (!row) throw new Error("the row of payment settings is missing");
   return row;
 }
@@ -40,6 +42,12 @@ export const SetPaymentRulesInput = z.object({
     .default([])
     .transform((names) => [names].flat()),
   feeBearer: z.enum(FEE_BEARERS),
+  /** Who gives resellers account numbers of their own; nobody when empty. */
+  accountsBy: z
+    .enum(["", ...PROVIDERS])
+    .nullable()
+    .default(null)
+    .transform((name) => name || null),
   least: Amount,
   most: Amount,
   version: z.coerce.number<string | number>().int(),
@@ -53,8 +61,8 @@ export type SetPaymentRulesInput = z.input<typeof SetPaymentRulesInput>;
  */
 export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Promise<void> {
   requireAdmin(ctx);
-  const { on, feeBearer, least, most, version, reason } = SetPaymentRulesInput.parse(input);
-  if (most < least) throw invalid("most", "At least as much as the least.");
+  const { on, version, reason, ...rules } = SetPaymentRulesInput.parse(input);
+  if (rules.most < rules.least) throw invalid("most", "At least as much as the least.");
   const off = PROVIDERS.filter((name) => !on.includes(name));
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "payment", subjectId: "rules" };
@@ -62,14 +70,19 @@ export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Pr
     if (before?.version !== version) throw await changedMeanwhile(tx, about);
     await tx.db
       .update(table)
-      .set({ off, feeBearer, least, most, version: sql`${table.version} + 1` })
+      .set({ ...rules, off, version: sql`${table.version} + 1` })
       .where(eq(table.version, version));
     await record(tx, {
       ...about,
       action: "payment.rules",
       reason,
-      before: { off: before.off, feeBearer: before.feeBearer, least: before.least, most: before.most },
-      after: { off, feeBearer, least, most },
+      before: ruleFacts(before),
+      after: ruleFacts({ ...rules, off }),
     });
   });
+}
+
+/** What a record says of the rules. */
+function ruleFacts({ off, feeBearer, least, most, accountsBy }: Omit<Rules, "version">) {
+  return { off, feeBearer, least, most, accountsBy };
 }

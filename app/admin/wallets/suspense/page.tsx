@@ -21,6 +21,10 @@ const HERE = "/admin/wallets/suspense";
 
 const WHY: Record<NonNullable<Suspended["why"]>, string> = {
   unknown_reference: "No payment of ours has its reference.",
+  unknown_account: "Nobody here has the account number that it came to.",
+  closed_account: "It came to an account number that is retired.",
+  closed_reseller: "The reseller whose account number it came to is closed.",
+  below_least: "Less than the least that is taken.",
   under_paid: "Less than was asked for.",
   over_paid: "More than was asked for.",
   other_currency: "Another currency than was asked for.",
