@@ -29,7 +29,9 @@ export async function rest(ms: number, signal: AbortSignal): Promise<void> {
 /** What wakes a loop that has nothing to do. */
 export interface Bell {
   ring(): void;
-  /** Resolves when rung, at once if it was rung since the last wait, or after `ms`. */
+  /** What rang so far is dealt with by what begins now. */
+  hush(): void;
+  /** Resolves when rung, at once if it was rung since it was last hushed or waited for, or after `ms`. */
   within(ms: number): Promise<void>;
 }
 
@@ -40,6 +42,9 @@ export function newBell(): Bell {
     ring() {
       rung = true;
       wakeUp?.();
+    },
+    hush() {
+      rung = false;
     },
     within(ms) {
       if (rung) {

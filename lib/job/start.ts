@@ -120,14 +120,23 @@ function syncSoon(runner: Runner): void {
     .catch((error: unknown) => log.warn("job.sync_not_added", { error }));
 }
 
-/** A definite answer may prove what became of other purchases. Many answers cause one run. */
+/** When the reconciling that was asked for last begins, in ms since the epoch. */
+let reconcilesAt = 0;
+
+/**
+ * A definite answer may prove what became of other purchases. Many answers cause one run: what is answered before it begins
+ * is seen by it.
+ */
 function reconcileSoon(runner: Runner): void {
+  if (Date.now() < reconcilesAt) return;
+  reconcilesAt = Date.now() + 5_000;
   const when = {
     jobKey: "purchase:reconcile",
     jobKeyMode: "preserve_run_at",
-    runAt: new Date(Date.now() + 5_000),
+    runAt: new Date(reconcilesAt),
   } as const;
-  runner
-    .addJob("purchase:reconcile", {}, { ...when, maxAttempts: 1 })
-    .catch((error: unknown) => log.warn("job.reconcile_not_added", { error }));
+  runner.addJob("purchase:reconcile", {}, { ...when, maxAttempts: 1 }).catch((error: unknown) => {
+    reconcilesAt = 0;
+    log.warn("job.reconcile_not_added", { error });
+  });
 }

@@ -1,5 +1,7 @@
 import { listen } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import { countdown } from "#lib/core/countdown";
+import { newBell } from "#lib/core/loop";
 import { findOwn } from "./get.ts";
 import type { PurchaseState, PurchaseView } from "./view.ts";
 
@@ -55,37 +57,37 @@ export async function whenSettled(ctx: Ctx, ident: string, ms: number): Promise<
 
 /**
  * What `begin` resolves with, its purchase as soon as the outcome is known, or as it stands after `ms`. It listens before
- * it begins, so that it misses nothing and need not ask at first.
+ * it begins, so that it misses nothing and need not ask at first; when the line was lost meanwhile, it looks, and waits on.
  */
 export async function untilSettled<Begun extends { purchase: PurchaseView }>(
   ctx: Ctx,
   begin: () => Promise<Begun>,
   ms: number,
 ): Promise<Begun> {
-  const changed = Promise.withResolvers<void>();
-  const over = new Set<string>();
+  const bell = newBell();
+  const changed = new Set<string>();
   let waitsFor: string | undefined;
   const stop = await watch(ctx, ({ ident, state }) => {
     if (state === "queued" || state === "sending") return;
-    if (waitsFor === undefined) over.add(ident);
-    else if (ident === waitsFor || ident === "") changed.resolve();
+    if (waitsFor === undefined) changed.add(ident);
+    else if (ident === waitsFor || ident === "") bell.ring();
   });
-  let timer: NodeJS.Timeout | undefined;
   try {
     const begun = await begin();
-    const { ident, settledAt, state } = begun.purchase;
-    if (settledAt || state === "unconfirmed") return begun;
-    waitsFor = ident;
-    if (!over.has(ident) && !over.has("")) {
-      timer = setTimeout(changed.resolve, ms);
-      await changed.promise;
+    let { purchase } = begun;
+    waitsFor = purchase.ident;
+    if (changed.has(waitsFor) || changed.has("")) bell.ring();
+    for (const left = countdown(ms); !isKnown(purchase) && left() > 0; ) {
+      await bell.within(left());
+      purchase = await findOwn(ctx, waitsFor);
     }
-    return { ...begun, purchase: await findOwn(ctx, ident) };
+    return { ...begun, purchase };
   } finally {
-    clearTimeout(timer);
     stop();
   }
 }
+
+const isKnown = ({ settledAt, state }: PurchaseView) => settledAt !== null || state === "unconfirmed";
 
 /** What the channel `purchase` says; nothing is known of what was missed. */
 export function parseChange(payload: string): PurchaseChange & { resellerId?: number } {

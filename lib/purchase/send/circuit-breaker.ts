@@ -27,6 +27,12 @@ const LONGEST_BACK_OFF = 16;
  */
 const LONGEST_PAUSE = { refused: 600, dead: 60 };
 
+/** Whether an answer says how the purchase ended, fits what is known and complains of nothing. */
+export function isGood({ meaning, discrepancy, refusal, httpStatus }: PurchaseAnswer): boolean {
+  const definite = meaning === "successful" || meaning === "failed" || meaning === "invalid";
+  return definite && !discrepancy && !refusal && httpStatus !== 429;
+}
+
 /**
  * Adjusts sending as a whole to an answer. A definite answer keeps or starts it; a 429 or a dead connection makes
  * everyone wait; a refusal of the operator's account, a run of unknowns or a connection that stays dead stops it until

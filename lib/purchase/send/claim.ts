@@ -20,6 +20,11 @@ export interface Claim {
   price: bigint;
 }
 
+interface Taken extends Claim {
+  /** How long until it is worth trying to claim another, in ms; undefined when no other was queued. */
+  nextIn: number | undefined;
+}
+
 /** Slots lie a little further apart than the limit asks: at exactly 60/n seconds, n + 1 sends fit into a closed minute. */
 const SLACK = 1.035;
 
@@ -38,6 +43,7 @@ interface Row extends Record<string, unknown> {
   phone: string;
   cost: string;
   price: string;
+  next_in: string | null;
 }
 
 /**
@@ -46,7 +52,7 @@ interface Row extends Record<string, unknown> {
  * money). A stopped dispatcher lets one probe through when its pause is over. The worker's lock, held by this very
  * connection, is part of the condition.
  */
-export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined> {
+export async function claim(ctx: Ctx, worker: string): Promise<Taken | undefined> {
   requireSystem(ctx);
   const [row] = await takeNext(ctx.db, { worker });
   return (
@@ -59,6 +65,7 @@ export async function claim(ctx: Ctx, worker: string): Promise<Claim | undefined
       phone: row.phone,
       cost: BigInt(row.cost),
       price: BigInt(row.price),
+      nextIn: waitOf(row.next_in),
     }
   );
 }
@@ -72,7 +79,7 @@ const takeNext = prepared<{ worker: string }, Row>(
       where next_slot_at <= clock_timestamp() and exists (select from head)
         and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
         and ${isSameDatabase()} and pg_try_advisory_lock(${workerLock(v.worker)})
-      returning id
+      returning greatest(next_slot_at, probe_at) as next_at
     ),
     claimed as (
       update purchases p set state = 'sending' from head where p.id = head.id and exists (select from slot) returning p.*
@@ -87,7 +94,9 @@ const takeNext = prepared<{ worker: string }, Row>(
       select reseller_id, clock_timestamp(), head.place from claimed cross join head
       on conflict (reseller_id) do update set claimed_at = excluded.claimed_at, place = excluded.place
     )
-    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price
+    select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price,
+      (select ${msUntil(sql`slot.next_at`)} from slot
+        where exists (select from purchases other where other.state = 'queued' and other.id <> c.id)) as next_in
     from claimed c cross join attempt`,
 );
 
@@ -109,8 +118,10 @@ export function workerLock(worker: string | SQL) {
 /** How long until it is worth trying to claim again, in milliseconds; undefined when nothing is queued. */
 export async function nextClaimIn(ctx: Ctx): Promise<number | undefined> {
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
-    select extract(epoch from greatest(next_slot_at, case when stopped then probe_at end) - clock_timestamp()) * 1000 as wait
-    from dispatcher
+    select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from dispatcher
     where exists (select from purchases where state = 'queued') and (not stopped or probe_at is not null)`);
-  return row?.wait == null ? undefined : Math.max(0, Number(row.wait));
+  return waitOf(row?.wait);
 }
+
+const msUntil = (at: SQL) => sql`extract(epoch from ${at} - clock_timestamp()) * 1000`;
+const waitOf = (ms: string | null | undefined) => (ms == null ? undefined : Math.max(0, Number(ms)));

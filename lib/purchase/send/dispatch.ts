@@ -35,6 +35,7 @@ export function dispatch(ctx: Ctx, url = env().DATABASE_URL): Dispatcher {
     inFlight: new Map(),
     bell: newBell(),
     inVain: 0,
+    heldUp: false,
     unheard: 0,
   };
   const { inFlight, bell } = loop;
@@ -95,6 +96,8 @@ interface Loop {
   bell: Bell;
   /** How often in a row nothing could be claimed although something was due. */
   inVain: number;
+  /** Whether it may be waiting for the end of something in flight. */
+  heldUp: boolean;
   /** How many in flight were sent since the upstream was last heard of. */
   unheard: number;
 }
@@ -103,7 +106,9 @@ interface Loop {
 async function round(loop: Loop): Promise<void> {
   const { ctx, inFlight, bell } = loop;
   const { all, unheard } = capacity();
-  if (inFlight.size >= all || loop.unheard >= unheard) return bell.within(LOOK_EVERY_MS);
+  bell.hush();
+  loop.heldUp = inFlight.size >= all || loop.unheard >= unheard;
+  if (loop.heldUp) return bell.within(LOOK_EVERY_MS);
   if (!loop.connection || loop.connection.lost())
     loop.connection = await openConnection(ctx, loop.url, loop.connection);
   const timeToBegin = countdown(SLOT_LASTS_MS);
@@ -118,9 +123,10 @@ async function round(loop: Loop): Promise<void> {
       })
       .finally(() => {
         inFlight.delete(attemptId);
-        bell.ring();
+        if (loop.heldUp) bell.ring();
       });
     inFlight.set(attemptId, delivery);
+    if (claimed.nextIn !== 0) await bell.within(Math.min(claimed.nextIn ?? LOOK_EVERY_MS, LOOK_EVERY_MS));
     return;
   }
   await bell.within(restFor(loop, await onConnection(loop.connection, nextClaimIn)));
@@ -145,6 +151,7 @@ async function onConnection<T>(
  */
 function restFor(loop: Loop, wait: number | undefined): number {
   loop.inVain = wait !== undefined && wait < 1 ? loop.inVain + 1 : 0;
+  loop.heldUp = loop.inVain > 0;
   return Math.min(Math.max(wait ?? LOOK_EVERY_MS, 2 ** loop.inVain - 1), LOOK_EVERY_MS);
 }
 

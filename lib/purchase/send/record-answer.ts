@@ -7,7 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import type { PurchaseAnswer } from "#lib/upstream/answer";
 import { settle } from "../settle/settle.ts";
-import { adjustSending } from "./circuit-breaker.ts";
+import { adjustSending, isGood } from "./circuit-breaker.ts";
 import type { Claim } from "./claim.ts";
 import { againstListing, askForPrices } from "./price-change.ts";
 
@@ -18,11 +18,11 @@ import { againstListing, askForPrices } from "./price-change.ts";
 export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const checked = await againstListing(ctx, claim, await againstIdentsSeen(ctx, claim, answer));
-    const known = await writeAttempt(ctx, claim, checked);
-    if (!known) return;
+    const written = await writeAttempt(ctx, claim, checked);
+    if (!written) return;
     await transition(ctx, claim, checked);
     if (checked.repriced) await askForPrices(ctx, claim, checked);
-    await adjustSending(ctx, checked);
+    if (!written.runs || !isGood(checked)) await adjustSending(ctx, checked);
   });
 }
 
@@ -30,10 +30,13 @@ export function recordAnswer(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Pr
 async function againstIdentsSeen(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<PurchaseAnswer> {
   const { upstreamId, ident } = answer.transaction ?? {};
   if (!upstreamId && !ident) return answer;
-  // Two answers that name one transaction take turns, so that the second sees the first.
+  // Two answers that name one transaction take turns, so that the second sees the first. Both statements are on their way
+  // at once; the database begins the one when the other is done.
   const told = { upstreamId: upstreamId ?? null, ident: ident ?? null };
-  await takeTurns(ctx.db, told);
-  const [other] = await findOther(ctx.db, { ...told, purchaseId: claim.purchaseId });
+  const [, [other]] = await Promise.all([
+    takeTurns(ctx.db, told),
+    findOther(ctx.db, { ...told, purchaseId: claim.purchaseId }),
+  ]);
   if (!other) return answer;
   return {
     ...answer,
@@ -55,7 +58,8 @@ const findOther = prepared<Told & { purchaseId: number }, { ident: string }>(
     where (a.upstream_id = ${v.upstreamId} or a.upstream_ident = ${v.ident}) and a.purchase_id <> ${v.purchaseId} limit 1`,
 );
 
-async function writeAttempt(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<boolean> {
+/** @returns undefined when the attempt has its answer already. */
+async function writeAttempt(ctx: Ctx, claim: Claim, answer: PurchaseAnswer) {
   const { attemptId } = claim;
   const { meaning, note, httpStatus = null, raw = null, discrepancy = null, transaction } = answer;
   const {
@@ -65,11 +69,11 @@ async function writeAttempt(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Pro
     balanceBefore = null,
     balanceAfter = null,
   } = transaction ?? {};
-  const written = await writeDown(ctx.db, {
+  const [written] = await writeDown(ctx.db, {
     ...{ attemptId, meaning, note, httpStatus, raw, discrepancy },
     ...{ upstreamId, ident, amount, balanceBefore, balanceAfter },
   });
-  return written.length === 1;
+  return written;
 }
 
 type Written = Told &
@@ -80,13 +84,15 @@ type Written = Told &
     httpStatus: number | null;
   };
 
-const writeDown = prepared<Written, unknown>(
+/** `runs`: whether sending simply runs, so that a good answer changes nothing about it. */
+const writeDown = prepared<Written, { runs: boolean }>(
   (v) => sql`
     update attempts set answered_at = clock_timestamp(), meaning = ${v.meaning}, note = ${v.note},
       http_status = ${v.httpStatus}::integer, raw = ${v.raw}, discrepancy = coalesce(${v.discrepancy}, discrepancy),
       upstream_id = ${v.upstreamId}, upstream_ident = ${v.ident}, amount = ${v.amount}::bigint,
       balance_before = ${v.balanceBefore}::bigint, balance_after = ${v.balanceAfter}::bigint
-    where id = ${v.attemptId} and answered_at is null returning id`,
+    where id = ${v.attemptId} and answered_at is null
+    returning (select not stopped and back_off = 0 from dispatcher) as runs`,
 );
 
 async function transition(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
