@@ -46,6 +46,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     journals_durable: "Money that moved is on disk before the commit returns.",
     journals_payment_proven: "At the commit, a provider confirmed the money of each payment in a wallet.",
     journals_charge_back_proven: "And it said so of each that was taken back, or given back.",
+    journals_refund_proven:
+      "Money that leaves a wallet to be sent back is that of such a payment, to the unit.",
     journals_by_hand_told: "Who looks at a wallet hears of money moved by hand (channel `wallet`).",
   },
   orders: {
@@ -60,6 +62,11 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     payment_accounts_told: "Who looks at a wallet hears of its account number (channel `wallet`).",
   },
   payment_notices: { payment_notices_told: "A notice wakes whoever verifies payments (channel `payment`)." },
+  payment_refunds: {
+    payment_refunds_moves: "A refund is of one transaction, under one key; what is over stays so.",
+    payment_refunds_kept: "Refunds are never deleted.",
+    payment_refunds_told: "A new one wakes whoever asks providers (channel `payment`).",
+  },
   payments: {
     payments_moves: "What was asked for stays; the state only goes from one to the next as it may.",
     payments_kept: "Payments are never deleted.",
@@ -117,6 +124,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   payment_moves: "Refuses what a payment may not become.",
   personal_only_erased: "Refuses any change of personal facts but their erasure.",
   purchase_moves: "Refuses what a purchase may not become.",
+  refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
   tell_dispatcher: "NOTIFY dispatcher.",
   tell_money: "NOTIFY wallet, for whose account number or wallet it is.",

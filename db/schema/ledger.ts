@@ -44,6 +44,7 @@ export const journals = pgTable(
         "debit",
         "claw_back",
         "payment",
+        "refund",
         "charge_back",
         "charge_back_won",
         "hold",
@@ -74,7 +75,7 @@ export const journals = pgTable(
     index("journals_purchase").on(t.purchaseId),
     check(
       "journals_kind",
-      sql`${t.kind} in ('credit', 'debit', 'claw_back', 'payment', 'charge_back', 'charge_back_won', 'hold', 'settle', 'release', 'reversal', 'correction')`,
+      sql`${t.kind} in ('credit', 'debit', 'claw_back', 'payment', 'refund', 'charge_back', 'charge_back_won', 'hold', 'settle', 'release', 'reversal', 'correction')`,
     ),
   ],
 );

@@ -152,6 +152,7 @@ export const SUSPENSE = [
   "doubled",
   "late",
   "unclear_fee",
+  "undelivered",
 ] as const;
 
 /** Money as a provider confirmed it, once each, and what became of it. */
@@ -187,6 +188,8 @@ export const providerTransactions = pgTable(
     /** Whose wallet got it, and how much of it. */
     resellerId: reference("reseller_id").references(() => wallets.resellerId),
     credited: minor("credited"),
+    /** What its reseller gave beyond what they had got, when their wallet gave it back: the provider's fee. */
+    extra: minor("extra").notNull().default(sql`0`),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),
     reason: text("reason"),
@@ -218,6 +221,7 @@ export const providerTransactions = pgTable(
       sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunding', 'refunded')`,
     ),
     check("provider_transactions_reversed", sql`${t.restoredAt} is null or ${t.reversedAt} is not null`),
+    check("provider_transactions_extra", sql`${t.extra} between 0 and ${t.gross}`),
     check("provider_transactions_why", sql`(${t.state} = 'credited') = (${t.why} is null)`),
     check(
       "provider_transactions_credited",
@@ -246,7 +250,7 @@ export const houseEntries = pgTable(
       .notNull()
       .references(() => providerTransactions.id),
     step: text("step", {
-      enum: ["received", "assigned", "refunded", "reversed", "restored"],
+      enum: ["received", "assigned", "refunded", "reversed", "restored", "taken_back"],
     }).notNull(),
     account: text("account", { enum: ["clearing", "fees", "suspense", "wallets", "outside"] }).notNull(),
     amount: minor("amount").notNull(),
@@ -260,7 +264,7 @@ export const houseEntries = pgTable(
     unique("house_entries_once").on(t.transactionId, t.step, t.account),
     check(
       "house_entries_step",
-      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored')`,
+      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back')`,
     ),
     check(
       "house_entries_account",
@@ -268,6 +272,48 @@ export const houseEntries = pgTable(
     ),
     check("house_entries_amount", sql`${t.amount} <> 0`),
     check("house_entries_wallets", sql`(${t.account} = 'wallets') = (${t.journalId} is not null)`),
+  ],
+);
+
+/** What providers were asked to send back: the whole of one transaction each, under a key that is asked for once. */
+export const paymentRefunds = pgTable(
+  "payment_refunds",
+  {
+    id: identity(),
+    /** Our name for it at the provider: the same key again is the same refund. */
+    key: text("key").notNull().unique("payment_refunds_key"),
+    transactionId: reference("transaction_id")
+      .notNull()
+      .references(() => providerTransactions.id),
+    /**
+     * `asked`: the provider may not know of it yet; `pending`: it is on its way; `attention`: the provider cannot send it
+     * without a human; `failed`: it was surely not sent.
+     */
+    state: text("state", { enum: ["asked", "pending", "attention", "done", "failed"] })
+      .notNull()
+      .default("asked"),
+    /** For the payer and the provider. */
+    reason: text("reason").notNull(),
+    /** The provider's own name for it, once it told one. */
+    refund: text("refund"),
+    /** Why it failed or needs attention, in the provider's words. */
+    why: text("why"),
+    /** The provider's last answer. */
+    raw: text("raw"),
+    askedBy: text("asked_by").notNull(),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    changedAt: instant("changed_at").notNull().defaultNow(),
+    /** How often the provider was asked, and when it is asked again; null: never again. */
+    tries: integer("tries").notNull().default(0),
+    nextTryAt: instant("next_try_at").defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("payment_refunds_one").on(t.transactionId).where(sql`${t.state} <> 'failed'`),
+    index("payment_refunds_transaction").on(t.transactionId),
+    index("payment_refunds_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    check("payment_refunds_state", sql`${t.state} in ('asked', 'pending', 'attention', 'done', 'failed')`),
+    check("payment_refunds_over", sql`(${t.state} in ('done', 'failed')) = (${t.nextTryAt} is null)`),
+    check("payment_refunds_known", sql`${t.state} in ('asked', 'failed') or ${t.refund} is not null`),
   ],
 );
 

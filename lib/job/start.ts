@@ -6,6 +6,7 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { followRefunds } from "#lib/payment/refund";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { parseChange } from "#lib/purchase/read/watch";
 import { countDays } from "#lib/purchase/report/count-days";
@@ -36,7 +37,8 @@ const tasks: TaskList = {
   },
   "payment:sweep": async (_payload, { addJob }) => {
     const { more } = await sweepPayments(systemCtx("payment"));
-    if (more) await addJob("payment:sweep", {}, SWEEP_PAYMENTS);
+    const refunds = await followRefunds(systemCtx("payment"));
+    if (more || refunds.more) await addJob("payment:sweep", {}, SWEEP_PAYMENTS);
   },
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));

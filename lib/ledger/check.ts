@@ -35,11 +35,14 @@ const PROMISES = {
     select count(*) from (
       select j.id, j.kind, e.amount, j.reseller_id
       from journals j join entries e on e.journal_id = j.id and e.account = 'wallet'
-      where j.kind in ('payment', 'charge_back', 'charge_back_won')
+      where j.kind in ('payment', 'refund', 'charge_back', 'charge_back_won')
     ) paid full join (
-      select h.journal_id as id, -h.amount as amount, t.reseller_id,
-        case h.step when 'reversed' then 'charge_back' when 'restored' then 'charge_back_won' else 'payment' end as kind
-      from provider_transactions t join house_entries h on h.transaction_id = t.id and h.account = 'wallets'
+      select h.journal_id as id, -h.amount as amount,
+        case when h.step in ('received', 'taken_back') then coalesce(p.reseller_id, t.reseller_id) else t.reseller_id end as reseller_id,
+        case h.step when 'reversed' then 'charge_back' when 'restored' then 'charge_back_won'
+          when 'taken_back' then 'refund' else 'payment' end as kind
+      from provider_transactions t left join payments p on p.id = t.payment_id
+      join house_entries h on h.transaction_id = t.id and h.account = 'wallets'
     ) confirmed using (id)
     where (paid.amount, paid.reseller_id, paid.kind)
       is distinct from (confirmed.amount, confirmed.reseller_id, confirmed.kind)`,
@@ -53,11 +56,20 @@ const PROMISES = {
       from house_entries group by transaction_id
     ) h on h.transaction_id = t.id
     where h.rest is distinct from 0 or case when t.reversed_at is not null and t.restored_at is null
-      then h.clearing <> 0 or h.wallets <> 0 or h.suspense <> 0 or h.outside <> 0
-      else h.wallets <> coalesce(t.credited, 0)
+      then h.clearing <> 0 or h.wallets <> -t.extra or h.suspense <> 0 or h.outside <> 0
+      else h.wallets <> coalesce(t.credited, 0) - t.extra
         or h.suspense <> case when t.state in ('suspense', 'refunding') then t.gross else 0 end
         or h.clearing - (t.gross - coalesce(t.fee, 0)) - h.outside <> case t.state when 'refunded' then -t.gross else 0 end
         or h.outside not in (0, t.gross) end`,
+  "money sent back that its provider did not confirm, or more than once": sql`
+    select count(*) from provider_transactions t left join (
+      select transaction_id, count(*) filter (where state = 'done') as done,
+        count(*) filter (where state in ('asked', 'pending', 'attention')) as open
+      from payment_refunds group by transaction_id
+    ) r on r.transaction_id = t.id
+    where coalesce(r.open, 0) <> case t.state when 'refunding' then 1 else 0 end
+      or coalesce(r.done, 0) <> case when t.state = 'refunded'
+        and not exists (select from house_entries h where h.transaction_id = t.id and h.account = 'outside') then 1 else 0 end`,
   "payments credited without being just what was asked for, or at an account number": sql`
     select count(*) from provider_transactions t left join payments p on p.id = t.payment_id
       left join payment_accounts a on a.id = t.account_id

@@ -6,6 +6,7 @@ export const ENTRY_WORDS: Record<Kind, string> = {
   debit: "Taken out",
   claw_back: "Taken back",
   payment: "Paid online",
+  refund: "Sent back to the customer",
   charge_back: "Payment taken back",
   charge_back_won: "Payment given back",
   correction: "Corrected",

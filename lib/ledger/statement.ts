@@ -12,6 +12,7 @@ const KINDS = [
   "debit",
   "claw_back",
   "payment",
+  "refund",
   "charge_back",
   "charge_back_won",
   "correction",

@@ -7,6 +7,7 @@ export const TRANSFERS = {
   debit: ["wallet", "funding"],
   claw_back: ["wallet", "funding"],
   payment: ["funding", "wallet"],
+  refund: ["wallet", "funding"],
   charge_back: ["wallet", "funding"],
   charge_back_won: ["funding", "wallet"],
   hold: ["wallet", "held"],

@@ -20,6 +20,7 @@ import {
   type Provider,
   type Refund,
   unknownPayment,
+  unsure,
   type Verified,
   type Way,
 } from "./provider.ts";
@@ -198,7 +199,7 @@ export function flutterwave(options: Options): Provider {
       };
       const { id } = done(RefundData, await post("/refunds", asked, `refund-${key}`));
       // A second answer to the same key is the first one again, so that the state has to be asked for.
-      return refundState(id);
+      return refundState(id).catch(unsure);
     },
 
     refundState,

@@ -21,6 +21,7 @@ import {
   type Provider,
   type Refund,
   unknownPayment,
+  unsure,
   type Verified,
   type Way,
 } from "./provider.ts";
@@ -149,7 +150,7 @@ export function monnify({ apiKey, secretKey, contractCode, baseUrl, timeoutMs }:
     },
 
     async refund({ transaction: of, amount, currency, key, reason }) {
-      const known = await refundOf(key);
+      const known = await refundOf(key).catch(unsure);
       if (known) return known;
       const answer = await call("POST", "/api/v1/refunds/initiate-refund", {
         transactionReference: of,

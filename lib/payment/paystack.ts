@@ -11,6 +11,7 @@ import {
   type Provider,
   type Refund,
   unknownPayment,
+  unsure,
   type Verified,
   type Way,
 } from "./provider.ts";
@@ -127,7 +128,8 @@ export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
     async refund({ transaction, amount, currency, key, reason }) {
       const query = new URLSearchParams({ transaction: numberOf(transaction), perPage: "100" });
       const before = await call("GET", `/refund?${query}`);
-      const known = (await done(z.array(RefundData), before)).find((one) => one.merchant_note === key);
+      const all = await done(z.array(RefundData), before).catch(unsure);
+      const known = all.find((one) => one.merchant_note === key);
       if (known) return refundOf(known, before.raw);
       const asked = {
         transaction,

@@ -180,3 +180,9 @@ export class PaymentRefused extends Error {
     this.why = why;
   }
 }
+
+/** For a question on the way to what was asked for: that it was refused says nothing of the whole. */
+export function unsure(error: unknown): never {
+  if (error instanceof PaymentRefused) throw new PaymentUnanswered(error.provider, error.why);
+  throw error;
+}

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { paymentNotices } from "#db/schema/payment";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { configured, type Providers } from "./configured.ts";
-import type { ProviderName } from "./provider.ts";
+import type { Notice, ProviderName } from "./provider.ts";
 
 /** Headers that are kept with a notice: none that could be a secret itself. */
 const KEPT = /^(content-type|user-agent|x-paystack-signature|monnify-signature|flutterwave-signature)$/;
@@ -35,5 +36,18 @@ export async function receiveNotice(
       hash: createHash("sha256").update(raw).digest(),
     })
     .onConflictDoNothing();
+  if (about === "refund") await lookAfterRefund(ctx, provider, notice);
   return true;
+}
+
+/** The provider is asked about the refund at the next sweep, which the notice wakes. One that it may not know of yet keeps its turn. */
+async function lookAfterRefund(
+  ctx: Ctx,
+  provider: ProviderName,
+  { refund, reference, transaction }: Notice,
+): Promise<void> {
+  await ctx.db.execute(sql`
+    update payment_refunds r set next_try_at = now() from provider_transactions t
+    where t.id = r.transaction_id and t.provider = ${provider} and r.state in ('pending', 'attention')
+      and (r.refund = ${refund} or t.reference = ${reference} or t.transaction = ${transaction})`);
 }

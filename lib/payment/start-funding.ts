@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
@@ -15,6 +14,7 @@ import { formatMoney } from "#lib/core/money";
 import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES } from "./names.ts";
 import { PaymentRefused, PaymentUnanswered, PROVIDERS, WAYS } from "./provider.ts";
+import { newReference } from "./reference.ts";
 import { paymentSettings } from "./settings.ts";
 
 export const StartFundingInput = z.object({
@@ -89,7 +89,7 @@ async function insert(
     .insert(payments)
     .values({
       ...{ resellerId, ref, amount, provider, feeBearer },
-      reference: newReference(),
+      reference: newReference("P"),
       purpose: "wallet",
       currency: env().CURRENCY,
       expiresAt: sql`now() + interval '1 day'`,
@@ -105,12 +105,6 @@ async function insert(
     after: { payment: "started", provider, amount, feeBearer },
   });
   return payment;
-}
-
-/** 125 random bits in letters and digits that are not mistaken for each other: nobody finds another's payment by trying. */
-function newReference(): string {
-  const LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-  return `P${Array.from({ length: 25 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
 }
 
 /** Asks the provider for its page, outside of any transaction. The same reference again is the same payment there. */

@@ -31,6 +31,7 @@ const WHY: Record<NonNullable<Suspended["why"]>, string> = {
   doubled: "Its payment was paid before.",
   late: "Paid after its time.",
   unclear_fee: "What the provider keeps of it is not clear.",
+  undelivered: "Its order was not delivered, and the provider did not send it back.",
 };
 
 /** Money that a provider confirmed and that is in no wallet: whose it is, or that it went back. */

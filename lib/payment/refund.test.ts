@@ -1,0 +1,203 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { takeNotice } from "./notice-route.ts";
+import { PROVIDERS, type ProviderName } from "./provider.ts";
+import { followRefunds, startRefund } from "./refund.ts";
+import { startFunding } from "./start-funding.ts";
+import { noticeListener } from "./testing/listener.ts";
+import { verifyPayment } from "./verify-payment.ts";
+
+let at: Scene;
+let bank: Payments;
+let inbox: Awaited<ReturnType<typeof noticeListener>>;
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+
+beforeAll(async () => {
+  inbox = await noticeListener();
+  bank = await startPayments({ settings: { notices: inbox.url } });
+  at = await scene(bank.variables);
+  ada = await at.reseller("affiliate", 0n);
+});
+beforeEach(() => bank.control.do("reset", {}));
+afterAll(async () => {
+  await Promise.all([bank?.close(), inbox?.close()]);
+  await at.close();
+});
+
+/** Money in suspense, under-paid at a provider: its number. */
+async function suspended(provider: ProviderName): Promise<number> {
+  made += 1;
+  const { reference } = await startFunding(ada.ctx, { ref: `r${made}`, amount: "5,000", provider });
+  await bank.control.do("pay", { provider, reference, amount: 400_000n });
+  await verifyPayment(at.system, provider, { reference });
+  const [money] = await at.system.db.execute<{ id: string }>(
+    sql`select max(id) as id from provider_transactions`,
+  );
+  return Number(money?.id);
+}
+
+const start = (id: number) =>
+  inTransaction(at.system, (tx) => startRefund(tx, { id, reason: "paid too little" }));
+const due = () =>
+  at.system.db.execute(sql`update payment_refunds set next_try_at = now() where next_try_at is not null`);
+const follow = async () => {
+  await due();
+  await followRefunds(at.system);
+};
+const moneyOf = async (id: number) =>
+  (await at.system.db.execute(sql`select state from provider_transactions where id = ${id}`))[0]?.state;
+const refundsOf = (id: number) =>
+  at.system.db.execute<{ key: string; state: string; why: string | null }>(
+    sql`select key, state, why from payment_refunds where transaction_id = ${id} order by id`,
+  );
+const asked = async () => (await bank.control.refunds()).map(({ amount, state }) => ({ amount, state }));
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+test.each(PROVIDERS)("money in suspense goes back by %s, once, and the books say so", async (provider) => {
+  const id = await suspended(provider);
+  await start(id);
+  expect(await moneyOf(id)).toBe("refunding");
+  await booksHold();
+  await follow();
+  expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
+  await follow();
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  await bank.control.do("settle-refund", { key, state: "done" });
+  await follow();
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
+  expect(await asked()).toEqual([{ amount: 400_000n, state: "done" }]);
+  const [house] = await at.system.db.execute(sql`
+    select sum(amount) filter (where account = 'clearing')::int as clearing,
+      sum(amount) filter (where account = 'suspense')::int as suspense,
+      (select fee::int from provider_transactions where id = ${id}) as fee
+    from house_entries where transaction_id = ${id}`);
+  expect(house).toMatchObject({ clearing: -Number(house?.fee), suspense: 0 });
+  await booksHold();
+});
+
+test.each(PROVIDERS)(
+  "an answer of %s that was lost is asked for again under the same key: one refund",
+  async (provider) => {
+    const id = await suspended(provider);
+    await start(id);
+    await bank.control.do("order", { fault: "lost", route: "refund", provider });
+    await follow();
+    expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
+    await follow();
+    expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
+    expect(await asked()).toHaveLength(1);
+  },
+);
+
+test("two that start it, and ten that follow it at once, are one refund", async () => {
+  const id = await suspended("paystack");
+  const starts = await Promise.allSettled([start(id), start(id)]);
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await due();
+  await Promise.all(Array.from({ length: 10 }, () => followRefunds(at.system)));
+  expect(await asked()).toHaveLength(1);
+  const log = await bank.control.log();
+  expect(
+    log.filter((one) => one.what === "request" && one.method === "POST" && one.route === "refund"),
+  ).toHaveLength(1);
+});
+
+test("what the provider refuses, or fails to send, is in suspense again and can be asked for anew", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", {
+    ...{ provider: "paystack", route: "refund", status: 400 },
+    text: JSON.stringify({ status: false, message: "Your balance is not enough" }),
+  });
+  await follow();
+  expect(await moneyOf(id)).toBe("suspense");
+  expect(await refundsOf(id)).toMatchObject([{ state: "failed", why: "Your balance is not enough" }]);
+  await booksHold();
+  await bank.control.do("reset", {});
+  const again = await suspended("paystack");
+  await start(again);
+  await bank.control.do("order", { fault: "refund-failed", provider: "paystack" });
+  await follow();
+  await follow();
+  expect(await moneyOf(again)).toBe("suspense");
+  await start(again);
+  await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
+  await follow();
+  await follow();
+  expect(await moneyOf(again)).toBe("refunded");
+  expect((await refundsOf(again)).map(({ state }) => state)).toEqual(["failed", "done"]);
+  await booksHold();
+});
+
+test("a refund that needs a human is followed until it is done, and a notice makes that soon", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", { fault: "attention", provider: "paystack" });
+  await follow();
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunding", [{ state: "attention" }]]);
+  const before = inbox.got.length;
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  await bank.control.do("settle-refund", { key, state: "done" });
+  await bank.control.waitForLog(
+    (log) => log.filter((one) => one.what === "notice" && one.status === 200).length > 2,
+  );
+  const told = inbox.got.slice(before).at(-1);
+  const request = new Request("http://x/", {
+    method: "POST",
+    body: Buffer.from(told?.raw ?? []),
+    headers: told?.headers ?? new Headers(),
+  });
+  expect((await takeNotice(request, "paystack")).status).toBe(200);
+  await followRefunds(at.system);
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
+  await booksHold();
+});
+
+test("nobody is asked while its answer may be on its way, and whoever dies is followed by another", async () => {
+  const id = await suspended("monnify");
+  await start(id);
+  await followRefunds(at.system);
+  const [row] = await at.system.db.execute(
+    sql`select next_try_at > now() as later from payment_refunds where transaction_id = ${id}`,
+  );
+  expect(row).toEqual({ later: true });
+  // The session is ended at the very statement that writes down what the provider said.
+  await at.system.db.execute(sql`
+    create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);
+  await at.system.db.execute(sql`create trigger die before insert on audit for each row
+    when (new.action = 'money.refunded') execute function die()`);
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  await bank.control.do("settle-refund", { key, state: "done" });
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunding", [{ state: "pending" }]]);
+  await at.system.db.execute(sql`drop trigger die on audit`);
+  await follow();
+  expect([await moneyOf(id), await refundsOf(id)]).toMatchObject(["refunded", [{ state: "done" }]]);
+  await booksHold();
+});
+
+test("the database itself refuses a second refund of the same money, and one that begins again", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  const second = at.system.db.execute(sql`
+    insert into payment_refunds (key, transaction_id, reason, asked_by) values (${`forged-${made}`}, ${id}, 'x', 'test')`);
+  await expect(second).rejects.toMatchObject({ cause: { constraint_name: "payment_refunds_one" } });
+  const back = at.system.db.execute(
+    sql`update provider_transactions set state = 'refunded' where id = ${id}`,
+  );
+  await expect(back).rejects.toMatchObject({ cause: { constraint_name: "house_agrees" } });
+  await at.system.db.execute(sql`
+    update payment_refunds set state = 'failed', next_try_at = null where transaction_id = ${id}`);
+  const again = at.system.db.execute(sql`
+    update payment_refunds set state = 'asked', next_try_at = now() where transaction_id = ${id}`);
+  await expect(again).rejects.toMatchObject({ cause: { constraint_name: "payment_refunds_moves" } });
+});

@@ -1,0 +1,178 @@
+import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { recordRows } from "#lib/audit/record";
+import { actorName, type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { groupedText } from "#lib/core/money";
+import { writeHouse } from "#lib/ledger/house";
+import { configured, type Providers } from "./configured.ts";
+import { PROVIDER_NAMES } from "./names.ts";
+import { PaymentRefused, PaymentUnanswered, type ProviderName, type Refund } from "./provider.ts";
+import { newReference } from "./reference.ts";
+
+/** How much one sweep takes on. */
+const MOST = 20;
+
+/** So long a refund is one process's alone: longer than a provider can take to answer all questions of one. */
+const TURN = sql`interval '5 minutes'`;
+
+/**
+ * Has the provider send money that waits in suspense back to its payer, all of it, once: until it is over, nobody can
+ * decide otherwise. Part of its caller's transaction, which has checked the rights; `followRefunds` does the rest. What the
+ * provider does not send is in suspense again.
+ * @throws conflict when it was decided meanwhile
+ */
+export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<void> {
+  const started = await ctx.db.execute(sql`
+    with refunding as (
+      update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${actorName(ctx.actor)},
+        reason = ${reason}
+      where id = ${id} and state = 'suspense' returning *
+    ), ${writeRefund(ctx, { before: sql`jsonb_build_object('money', 'suspense', 'why', refunding.why)` })}
+    select from refunding`);
+  if (started.length === 0) throw await changedMeanwhile(ctx, { subject: "money", subjectId: id });
+}
+
+/** The CTEs that ask for a refund of each row of `refunding`, transactions as they are since then. */
+function writeRefund(ctx: Ctx, { before }: { before: SQL }): SQL {
+  return sql`refund as (
+      insert into payment_refunds (key, transaction_id, reason, asked_by)
+      select ${newReference("R")}, id, reason, decided_by from refunding returning *
+    ), recorded as (${recordRows(ctx, {
+      action: "money.refund_asked",
+      subject: "money",
+      subjectId: sql`refunding.id::text`,
+      resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
+      journalId: sql`null::bigint`,
+      reason: sql`refunding.reason`,
+      before,
+      after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
+      from: sql`refunding join refund on refund.transaction_id = refunding.id`,
+    })})`;
+}
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  key: string;
+  state: "asked" | "pending" | "attention";
+  refund: string | null;
+  reason: string;
+  provider: ProviderName;
+  transaction: string;
+  gross: string;
+  currency: string;
+}
+
+/**
+ * Asks providers for the refunds that were started, and what became of those on their way, with pauses that grow. Each is
+ * asked for by one process at a time, under a key of its own: whoever is killed is followed by another that asks again
+ * under the same key.
+ * @returns whether more are due.
+ */
+export async function followRefunds(ctx: Ctx, using: Providers = configured()): Promise<{ more: boolean }> {
+  requireSystem(ctx);
+  if (using.size === 0) return { more: false };
+  const names = sql.join(
+    [...using.keys()].map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const due = await ctx.db.execute<Due>(sql`
+    with due as (
+      select r.id from payment_refunds r join provider_transactions t on t.id = r.transaction_id
+      where r.next_try_at <= now() and t.provider in (${names})
+      order by r.next_try_at limit ${MOST} for update of r skip locked
+    )
+    update payment_refunds r set tries = tries + 1, next_try_at = now() + ${TURN}
+    from due, provider_transactions t where r.id = due.id and t.id = r.transaction_id
+    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, t.transaction, t.gross, t.currency`);
+  for (const one of due) await follow(ctx, one, using);
+  return { more: due.length === MOST };
+}
+
+/** One that fails keeps no other from being looked after. */
+async function follow(ctx: Ctx, due: Due, using: Providers): Promise<void> {
+  const { key, provider: name } = due;
+  try {
+    const provider = using.get(name);
+    if (!provider) throw new PaymentUnanswered(name, "its keys are not set");
+    const told =
+      due.refund === null ? await provider.refund(whatOf(due)) : await provider.refundState(due.refund);
+    await note(ctx, due, toldOf(due, told));
+  } catch (error) {
+    if (error instanceof PaymentRefused && due.refund === null)
+      return note(ctx, due, { state: "failed", refund: null, why: error.why, raw: null });
+    if (error instanceof PaymentRefused || error instanceof PaymentUnanswered)
+      log.warn("payment.refund_unanswered", { provider: name, key, why: error.why });
+    else log.error("payment.refund_not_followed", { provider: name, key, error });
+  }
+}
+
+const whatOf = ({ transaction, gross, currency, key, reason }: Due) => ({
+  ...{ transaction, currency, key, reason },
+  amount: BigInt(gross),
+});
+
+interface Told {
+  state: Refund["state"];
+  refund: string | null;
+  why: string | null;
+  raw: string | null;
+}
+
+function toldOf({ gross, currency, provider }: Due, { id, state, amount, currency: of, raw }: Refund): Told {
+  const name = PROVIDER_NAMES[provider];
+  const same = amount === BigInt(gross) && of === currency;
+  const other = `${name} says that ${of} ${groupedText(amount, of)} go back.`;
+  if (!same) return { state: "attention", refund: id, why: other, raw };
+  const words = { failed: `${name} could not send it.`, attention: `${name} cannot send it by itself.` };
+  return { state, refund: id, why: state === "failed" || state === "attention" ? words[state] : null, raw };
+}
+
+/** Writes down what became of a refund, and with it of the money; once, whoever else heard the same. */
+async function note(ctx: Ctx, { id }: Due, { state, refund, why, raw }: Told): Promise<void> {
+  const pause =
+    state === "attention" ? sql`interval '1 hour'` : sql`interval '30 seconds' * power(2, least(tries, 10))`;
+  const next =
+    state === "done" || state === "failed" ? sql`null` : sql`now() + least(interval '6 hours', ${pause})`;
+  await inTransaction(ctx, async (tx) => {
+    const [was] = await tx.db.execute<{ state: string }>(
+      sql`select state from payment_refunds where id = ${id} for update`,
+    );
+    if (!was || was.state === "done" || was.state === "failed") return;
+    await tx.db.execute(sql`
+      update payment_refunds set state = ${state}, refund = coalesce(refund, ${refund}), why = ${why},
+        raw = coalesce(${raw}, raw), next_try_at = ${next},
+        changed_at = case when state = ${state} then changed_at else now() end
+      where id = ${id}`);
+    if (was.state === state || state === "pending") return;
+    const it = sql`where id = (select transaction_id from payment_refunds where id = ${id}) and state = 'refunding'`;
+    const becomes = {
+      done: sql`update provider_transactions set state = 'refunded' ${it} returning *`,
+      failed: sql`update provider_transactions set state = 'suspense', decided_at = null, decided_by = null, reason = null
+        ${it} returning *`,
+      attention: sql`select * from provider_transactions ${it}`,
+    };
+    await tx.db.execute(sql`
+      with money as (${becomes[state]}), house as (${writeHouse(
+        "refunded",
+        { suspense: sql`of.gross`, clearing: sql`-of.gross` },
+        sql`select money.*, null::bigint as journal_id from money where state = 'refunded'`,
+      )})
+      ${recordRows(tx, {
+        action: {
+          done: "money.refunded",
+          failed: "money.refund_failed",
+          attention: "money.refund_attention",
+        }[state],
+        subject: "money",
+        subjectId: sql`money.id::text`,
+        resellerId: sql`(select reseller_id from payments where id = money.payment_id)`,
+        journalId: sql`null::bigint`,
+        reason: sql`null::text`,
+        before: sql`jsonb_build_object('refund', ${was.state}::text)`,
+        after: sql`jsonb_build_object('refund', ${state}::text, 'money', money.state, 'why', ${why}::text)`,
+        from: sql`money`,
+      })}`);
+  });
+}
