@@ -17,6 +17,14 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     audit_personal_only_erased: "The facts of a record can be erased, and not otherwise changed.",
     audit_personal_no_truncate: "Nor emptied all at once.",
   },
+  bulk_rows: {
+    bulk_rows_moves: "What became of a row of a list is never changed; only those of a draft go.",
+  },
+  bulk_runs: {
+    bulk_runs_moves: "A list only goes from one state to the next as it may; one that was begun is kept.",
+    bulk_runs_told:
+      "A run that may go on wakes whoever places its rows (channel `bulk`), and pages hear of it (channel `wallet`).",
+  },
   catalogue: {
     catalogue_webhooks:
       "A new version queues a message to every endpoint that asked for plans, and wakes the sender.",
@@ -112,6 +120,8 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   account_moves: "Refuses what an account number may not become.",
   apart_personal: "Takes the personal facts of an audit record out and keeps them in `audit_personal`.",
   audit_apart: "Does so for a record that is being written.",
+  bulk_row_moves: "Refuses what a row of a list may not become.",
+  bulk_run_moves: "Refuses what a list may not become.",
   commit_durably: "Makes this transaction wait for the disk.",
   database_identity: "Says which database this is; a restored copy says something else (`isSameDatabase`).",
   house_must_agree: "Refuses money whose entries of the house do not say what became of it.",
@@ -126,6 +136,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   purchase_moves: "Refuses what a purchase may not become.",
   refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
+  tell_bulk: "NOTIFY bulk, NOTIFY wallet.",
   tell_dispatcher: "NOTIFY dispatcher.",
   tell_money: "NOTIFY wallet, for whose account number or wallet it is.",
   tell_order: "NOTIFY order.",
@@ -134,5 +145,6 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   tell_wallet: "NOTIFY wallet.",
   tell_webhooks_of_plans: "Queues messages about the catalogue; NOTIFY webhook.",
   tell_webhooks_of_purchase: "Queues messages about a purchase; NOTIFY webhook.",
-  waiting_of: "Counts a reseller's queued purchases as of now, not as of when the statement began.",
+  waiting_of:
+    "Counts a reseller's queued purchases, but for the rows of lists, as of now and not as of when the statement began.",
 };

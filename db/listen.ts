@@ -18,6 +18,8 @@ export const CHANNELS = {
   dispatcher: "nothing",
   /** The upstream took another price than it lists: whoever keeps the catalogue. */
   price_changed: "the plan's id",
+  /** A list was begun, paused, goes on or is done: whoever places its rows. */
+  bulk: "the run's id",
   /** There is another version of the catalogue. */
   catalogue: "the version",
   /** Messages wait for endpoints: the sender of webhooks. */
@@ -28,7 +30,7 @@ export const CHANNELS = {
   order: "reseller's id, order's id, payment",
   /** A payment provider sent a notice: whoever verifies payments. */
   payment: "nothing",
-  /** Money was moved by hand, asked for or paid: its owner's pages and the admins'. */
+  /** Money was moved by hand, asked for or paid, or a list was paused: its owner's pages and the admins'. */
   wallet: "reseller's id",
 } as const;
 export type Channel = keyof typeof CHANNELS;

@@ -49,6 +49,10 @@ export const purchases = pgTable(
     upstreamId: text("upstream_id"),
     /** When a delivered purchase was taken back by the network. */
     reversedAt: instant("reversed_at"),
+    /** The list that it was bought by, where it was one of many. */
+    runId: reference("run_id"),
+    /** Its list is paused: it is not sent before it goes on. */
+    paused: boolean("paused").notNull().default(false),
   },
   (t) => [
     /** By the ref first: admins look for it among all resellers' purchases. */
@@ -79,6 +83,7 @@ export const purchases = pgTable(
       .on(t.settledAt, t.reversedAt)
       .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`)
       .concurrently(),
+    index("purchases_run").on(t.runId, t.id).where(sql`${t.runId} is not null`).concurrently(),
     check(
       "purchases_state",
       sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,

@@ -48,6 +48,28 @@ function sides(transfer: Transfer) {
   return [sql.identifier(from), sql.identifier(to)] as const;
 }
 
+/**
+ * `writeTransfer` for many purchases at once: `from` has a row for each (reseller_id, purchase_id, amount, and both
+ * balances after it), and each has a journal of its own; `journal` knows its purchase_id.
+ */
+export function writeTransfers(by: By, transfer: Transfer, from: SQL): SQL {
+  const [source, target] = TRANSFERS[transfer];
+  return sql`journal as (
+      insert into journals (reseller_id, kind, purchase_id, actor)
+      select reseller_id, ${kindOf(transfer)}, purchase_id, ${nameOf(by)} from ${from} order by purchase_id
+      returning id, reseller_id, purchase_id
+    ), posted as (
+      insert into entries (journal_id, reseller_id, account, amount, balance)
+      select journal.id, journal.reseller_id, side.account, side.amount, side.balance
+      from journal join ${from} moves on moves.purchase_id = journal.purchase_id
+      cross join lateral (values
+        (${source}, -moves.amount, moves.from_balance),
+        (${target}, moves.amount, moves.to_balance)
+      ) as side (account, amount, balance)
+      order by journal.id
+    )`;
+}
+
 interface Written {
   /** What stands behind FROM: rows with reseller_id, from_balance, to_balance. */
   from: SQL;

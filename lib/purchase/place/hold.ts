@@ -130,5 +130,6 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel): 
  */
 export function acceptsPurchases(): SQL {
   return sql`${isSameDatabase()} and exists (select from dispatcher where not stopped
-    or (probe_at <= now() and not exists (select from purchases where state in ('queued', 'sending'))))`;
+    or (probe_at <= now() and not exists (
+      select from purchases where (state = 'queued' and not paused) or state = 'sending')))`;
 }

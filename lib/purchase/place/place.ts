@@ -30,7 +30,7 @@ export interface Placed {
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);
-  if (isReserved(input)) throw invalid("ref", "Refs of this form belong to the orders of a storefront.");
+  if (isReserved(input)) throw invalid("ref", "Refs of this form belong to the portal itself.");
   const phone = recipient(input.phone);
   // What is in memory will do at first, without asking whether it changed: `hold` takes none but what is in force.
   let catalogue: Snapshot = inMemory() ?? (await current(ctx));
@@ -108,7 +108,8 @@ function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
   throw new PortalError("ref_reused", message, { fields: { ref: [message] } });
 }
 
-function newIdent(): string {
+/** The portal's own reference of a purchase. */
+export function newIdent(): string {
   const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   const random = [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join("");
   return `DT${new Date().toISOString().slice(2, 10).replaceAll("-", "")}${random}`;

@@ -18,12 +18,20 @@ export function refAfter(ref: string): string {
 
 const STOREFRONT_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
 
-/** Refs of shops' orders are reserved: a purchase of another channel under one would keep the order from being delivered. */
+/** The ref of a line of a list; `key` is the list's own, a UUID. */
+export const bulkRef = (key: string, line: number): string => `bulk.${key}.${line}`;
+
+const BULK_REF = /^bulk\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+$/;
+
+/**
+ * Refs of shops' orders and of lists are reserved: a purchase of another channel under one would keep the order or the
+ * line from being delivered.
+ */
 export function isReserved({ channel, ref }: Pick<PlaceInput, "channel" | "ref">): boolean {
-  return channel !== "storefront" && STOREFRONT_REF.test(ref);
+  return (channel !== "storefront" && STOREFRONT_REF.test(ref)) || (channel !== "bulk" && BULK_REF.test(ref));
 }
 
 /** The reference that its buyer gave a purchase; null where the portal made one up, which tells nobody anything. */
 export function ownRef({ channel, ref }: Pick<PurchaseView, "channel" | "ref">): string | null {
-  return channel === "api" || channel === "bulk" ? ref : null;
+  return channel === "api" ? ref : null;
 }

@@ -39,7 +39,7 @@ export const purchaseCells = () => ({
   bought: time(p.placedAt),
   reference: plain(p.ident),
   /** Where the portal made it up, it tells nobody anything. */
-  "your reference": words(sql`case when ${p.channel} in ('api', 'bulk') then ${p.ref} end`),
+  "your reference": words(sql`case when ${p.channel} = 'api' then ${p.ref} end`),
   state: called(sql`coalesce(${p.ending}, ${p.state})`, STATES),
   network: words(p.networkName),
   plan: words(sql`(${p.size} || ' ' || ${p.volume})`),

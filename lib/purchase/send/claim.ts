@@ -96,7 +96,7 @@ const takeNext = prepared<{ worker: string }, Row>(
     )
     select c.id, attempt.id as attempt_id, c.ident, c.plan_id, c.network_id, c.phone, attempt.cost, c.price,
       (select ${msUntil(sql`slot.next_at`)} from slot
-        where exists (select from purchases other where other.state = 'queued' and other.id <> c.id)) as next_in
+        where exists (select from purchases other where other.state = 'queued' and not other.paused and other.id <> c.id)) as next_in
     from claimed c cross join attempt`,
 );
 
@@ -119,7 +119,7 @@ export function workerLock(worker: string | SQL) {
 export async function nextClaimIn(ctx: Ctx): Promise<number | undefined> {
   const [row] = await ctx.db.execute<{ wait: string | null }>(sql`
     select ${msUntil(sql`greatest(next_slot_at, case when stopped then probe_at end)`)} as wait from dispatcher
-    where exists (select from purchases where state = 'queued') and (not stopped or probe_at is not null)`);
+    where exists (select from purchases where state = 'queued' and not paused) and (not stopped or probe_at is not null)`);
   return waitOf(row?.wait);
 }
 

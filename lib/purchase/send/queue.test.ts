@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => at.close());
 
-type Channel = "web" | "api" | "bulk";
+type Channel = "web" | "api" | "bulk" | "storefront";
 
 async function buy({ ctx }: { ctx: Ctx }, channel: Channel = "api"): Promise<string> {
   refs += 1;
@@ -82,20 +82,20 @@ test("a pause that the upstream asked for counts towards the wait", async () => 
 
 test("one reseller may have so many waiting and no more, and reads how many", async () => {
   const [busy, other] = [await at.reseller(), await at.reseller()];
-  await buyMany(busy, 40, "bulk");
-  const error = await refusal(buy(busy, "bulk"));
+  await buyMany(busy, 40, "storefront");
+  const error = await refusal(buy(busy, "storefront"));
   expect(error).toMatchObject({ code: "too_many_waiting", facts: { waiting: 40 } });
   expect(error?.message).toContain("40 purchases waiting");
-  expect(await refusal(buy(other, "bulk"))).toBeUndefined();
+  expect(await refusal(buy(other, "storefront"))).toBeUndefined();
 });
 
 test("of many that come at once no more are taken than there is room for", async () => {
   const busy = await at.reseller();
-  await buyMany(busy, 37, "bulk");
+  await buyMany(busy, 37, "storefront");
   const before = await walletOf(busy.id);
   const { placing } = await inTransaction(at.system, async ({ db }) => {
     await db.execute(sql`select from wallets where reseller_id = ${busy.id} for update`);
-    const placing = Array.from({ length: 8 }, () => refusal(buy(busy, "bulk")));
+    const placing = Array.from({ length: 8 }, () => refusal(buy(busy, "storefront")));
     await lockWaits(at.system, 8);
     return { placing };
   });
@@ -112,6 +112,6 @@ test("the review shows the wait, a line that is too long, and that too many wait
   expect((await look()).waitS).toBeGreaterThan(55);
   await buyMany(buyer, 27, "web");
   expect((await look()).obstacle).toMatchObject({ code: "queue_too_long" });
-  await buyMany(buyer, 11, "bulk");
+  await buyMany(buyer, 11, "storefront");
   expect((await look()).obstacle).toMatchObject({ code: "too_many_waiting", facts: { waiting: 40 } });
 });

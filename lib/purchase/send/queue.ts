@@ -33,7 +33,7 @@ export function comesInTime(resellerId: SQL, channel: Channel): SQL {
 }
 
 /**
- * How many purchases of a reseller wait to be sent; counted up to the limit. The function counts what is committed when it
+ * How many purchases of a reseller wait to be sent, but for the rows of lists; counted up to the limit. The function counts what is committed when it
  * is called; a plain count would see the queue as it was before the statement waited for its wallet's row.
  */
 export function waitingOf(resellerId: number | SQL): SQL {
@@ -57,7 +57,7 @@ const secondsTo = (ahead: SQL) => sql`(select greatest(0, extract(epoch from nex
  */
 export async function queueOf(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
   const [row] = await ctx.db.execute<{ ahead: string; expected_at: string; stopped: boolean }>(sql`
-    select line.ahead, d.stopped,
+    select line.ahead, d.stopped or p.paused as stopped,
       greatest(d.next_slot_at, now()) + make_interval(secs => ${slotGap()} * line.ahead::float8) as expected_at
     from purchases p
     cross join lateral (select ${slotsAhead({ resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` })} as ahead) line

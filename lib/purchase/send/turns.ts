@@ -5,7 +5,7 @@ import { stillSells } from "#lib/catalogue/sale-conditions";
  * In which order purchases are sent. The next reseller is the one whose last turn is the longest ago, however much they
  * have waiting. Which of their channels gets that turn goes round in a cycle: of ten turns four go to people on the web,
  * three to the shop, two to programs and one to bulk, and a channel in which nothing waits is passed over. Within a
- * channel the oldest goes first.
+ * channel the oldest goes first. What a paused list bought is passed over.
  */
 const CYCLE = ["web", "storefront", "web", "api", "web", "storefront", "bulk", "web", "storefront", "api"];
 
@@ -44,7 +44,8 @@ export function nextInTurn(): SQL {
       from (select pos, channel from ${cycle} order by ${stepsFrom(sql`r.place`)}) channels
       cross join lateral (
         select p.id from purchases p
-        where p.state = 'queued' and p.reseller_id = r.reseller_id and p.channel = channels.channel and p.deadline_at > now()
+        where p.state = 'queued' and not p.paused and p.reseller_id = r.reseller_id and p.channel = channels.channel
+          and p.deadline_at > now()
           and ${stillSells(sql`p`)}
         order by p.id limit 1 for update of p skip locked
       ) oldest
@@ -70,7 +71,7 @@ export function slotsAhead({ resellerId, channel, id }: InQueue): SQL {
     ),
     own as (
       select q.channel, count(*) as waiting from purchases q
-      where q.state = 'queued' and q.reseller_id = ${resellerId} and (q.channel <> ${channel} or ${id}::bigint is null or q.id < ${id})
+      where q.state = 'queued' and not q.paused and q.reseller_id = ${resellerId} and (q.channel <> ${channel} or ${id}::bigint is null or q.id < ${id})
       group by q.channel
     ),
     round as (
@@ -92,7 +93,7 @@ export function slotsAhead({ resellerId, channel, id }: InQueue): SQL {
     select earlier.turns + coalesce((
       select sum(least(
         earlier.turns + case when (coalesce(t.claimed_at, '-infinity'), w.reseller_id) < (me.turn, ${resellerId}) then 1 else 0 end,
-        (select count(*) from (select from purchases q where q.state = 'queued' and q.reseller_id = w.reseller_id
+        (select count(*) from (select from purchases q where q.state = 'queued' and not q.paused and q.reseller_id = w.reseller_id
           limit earlier.turns + 1) theirs)))
       from waiting w left join turns t on t.reseller_id = w.reseller_id where w.reseller_id <> ${resellerId}
     ), 0)::bigint

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
-import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { lockWallets, settle } from "./settle.ts";
 
@@ -43,6 +44,20 @@ export async function cancelAllByToken(ctx: Ctx, input: CancelAllByTokenInput): 
   if (ctx.actor.kind !== "reseller") requireAdmin(ctx);
   else if (ctx.actor.id !== resellerId) throw notFound("token");
   return cancelQueued(ctx, sql`p.reseller_id = ${resellerId} and p.token_id = ${tokenId}`, input);
+}
+
+/** So many are cancelled in one transaction, which holds their buyer's wallet. */
+const AT_ONCE = 200;
+
+/**
+ * Cancels what a list of the acting reseller bought and still waits, a slice of it, with the money back; what was sent
+ * finishes. @returns how many: none when nothing is left.
+ */
+export async function cancelSomeOfRun(ctx: Ctx, runId: number): Promise<number> {
+  const { id } = requireReseller(ctx);
+  const slice = sql`p.id = any(array(select q.id from purchases q
+    where q.run_id = ${runId} and q.reseller_id = ${id} and q.state = 'queued' order by q.id limit ${AT_ONCE}))`;
+  return inTransaction(ctx, (tx) => cancelQueued(tx, slice, { outcome: "Cancelled before it was sent." }));
 }
 
 /** Why purchases are cancelled: words for the buyer, and for the audit record. */
