@@ -43,6 +43,7 @@ import { SetTermsInput, setTerms, terms } from "#lib/funding/terms";
 import { AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
+import { SetAccountStateInput, setAccountState } from "#lib/payment/account-list";
 import { AssignMoneyInput, assignMoney, MarkRefundedInput, markRefunded } from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
@@ -141,6 +142,16 @@ async function suspended(): Promise<number> {
   const [row] = await at.system.db.execute<{ id: string }>(
     sql`select max(id) as id from provider_transactions`,
   );
+  return Number(row?.id);
+}
+
+/** An account number of the reseller's: its row. */
+async function accountNumber(): Promise<number> {
+  made += 1;
+  const [row] = await at.system.db.execute<{ id: string }>(sql`
+    insert into payment_accounts (reseller_id, provider, owner, currency, name, email, phone, state, number, bank, holder, opened_at)
+    values (${reseller.id}, ${`bank ${made}`}, ${`W${made}`}, 'NGN', 'Ada', 'ada@example.com', '+2348031234567', 'open',
+      ${String(made).padStart(10, "9")}, 'Wema', 'Ada', now()) returning id`);
   return Number(row?.id);
 }
 
@@ -244,6 +255,11 @@ const VERBS: Record<string, Verb> = {
     schema: MarkRefundedInput,
     act: markRefunded,
     given: async () => ({ id: await suspended(), reason: REASON }),
+  },
+  setAccountState: {
+    schema: SetAccountStateInput,
+    act: setAccountState,
+    given: async () => ({ id: await accountNumber(), to: "retired", reason: REASON }),
   },
   setPaymentRules: {
     schema: SetPaymentRulesInput,

@@ -26,6 +26,8 @@ export type AssignMoneyInput = z.input<typeof AssignMoneyInput>;
 
 type Money = typeof providerTransactions.$inferSelect;
 
+const IN_SUSPENSE = sql`state = 'suspense' and (reversed_at is null or restored_at is not null)`;
+
 /**
  * Puts money that waits in suspense into a reseller's wallet, less the provider's fee where resellers bear it; once, even
  * if two admins do it at the same time. Above the set sum it waits for a second admin. Admins only.
@@ -95,7 +97,7 @@ function putIntoWallet(
       with decided as (
         update provider_transactions set state = 'assigned', reseller_id = ${resellerId}, credited = ${credited},
           decided_at = now(), decided_by = ${actorName(tx.actor)}, reason = ${reason}
-        where id = ${id} and state = 'suspense' returning *
+        where id = ${id} and ${IN_SUSPENSE} returning *
       ), moved as (
         update wallets set ${transferBalances("payment", sql`decided.credited`)} from decided
         where wallets.reseller_id = decided.reseller_id
@@ -133,7 +135,7 @@ function noteRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): P
       with decided as (
         update provider_transactions set state = 'refunded', decided_at = now(),
           decided_by = ${actorName(tx.actor)}, reason = ${reason}
-        where id = ${id} and state = 'suspense' returning *
+        where id = ${id} and ${IN_SUSPENSE} returning *
       ), house as (${writeHouse(
         "refunded",
         { suspense: sql`of.gross`, outside: sql`-of.gross` },
@@ -159,6 +161,8 @@ async function moneyOf(ctx: Ctx, id: number, { lock = false } = {}): Promise<Mon
   const found = ctx.db.select().from(providerTransactions).where(eq(providerTransactions.id, id));
   const [money] = await (lock ? found.for("update") : found);
   if (!money) throw notFound("payment");
-  if (money.state !== "suspense") throw await changedMeanwhile(ctx, { subject: "money", subjectId: id });
+  const takenBack = money.reversedAt !== null && money.restoredAt === null;
+  if (money.state !== "suspense" || takenBack)
+    throw await changedMeanwhile(ctx, { subject: "money", subjectId: id });
   return money;
 }

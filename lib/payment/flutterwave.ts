@@ -14,6 +14,7 @@ import {
   Words,
 } from "./exact-json.ts";
 import {
+  IDENTITIES,
   type Notice,
   PaymentRefused,
   PaymentUnanswered,
@@ -124,6 +125,8 @@ export function flutterwave(options: Options): Provider {
 
   return {
     name: NAME,
+
+    demands: IDENTITIES,
 
     async start({ reference, amount, currency, email, name, returnTo }) {
       const session = {

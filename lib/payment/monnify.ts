@@ -14,6 +14,7 @@ import {
   Words,
 } from "./exact-json.ts";
 import {
+  IDENTITIES,
   type Notice,
   type OwnAccount,
   PaymentRefused,
@@ -99,6 +100,8 @@ export function monnify({ apiKey, secretKey, contractCode, baseUrl, timeoutMs }:
 
   return {
     name: NAME,
+
+    demands: IDENTITIES,
 
     async start({ reference, amount, currency, email, name, returnTo, ways }) {
       const answer = await call("POST", "/api/v1/merchant/transactions/init-transaction", {

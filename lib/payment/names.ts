@@ -6,3 +6,7 @@ export const PROVIDER_NAMES: Record<ProviderName, string> = {
   monnify: "Monnify",
   flutterwave: "Flutterwave",
 };
+
+/** A provider's name of a row, as people know it. */
+export const providerLabel = (provider: string): string =>
+  PROVIDER_NAMES[provider as ProviderName] ?? provider;

@@ -5,8 +5,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { configured, type Providers } from "./configured.ts";
-import { PROVIDER_NAMES } from "./names.ts";
-import type { ProviderName } from "./provider.ts";
+import { PROVIDER_NAMES, providerLabel } from "./names.ts";
 import { paymentSettings } from "./settings.ts";
 
 const p = alias(payments, "p");
@@ -24,11 +23,14 @@ export const paymentColumns = {
   credited: sql`(select sum(credited)::bigint from provider_transactions where payment_id = p.id)`.mapWith(
     (value): Minor | null => (value === null ? null : BigInt(value)),
   ),
+  /** Whether its payer's bank took it back, for now or for good. */
+  takenBack: sql<boolean>`exists (select from provider_transactions
+    where payment_id = p.id and reversed_at is not null and restored_at is null)`,
 };
 
 const named = <T extends { provider: string }>({ provider, ...rest }: T) => ({
   ...rest,
-  provider: PROVIDER_NAMES[provider as ProviderName] ?? provider,
+  provider: providerLabel(provider),
 });
 
 /** The acting reseller's last ten payments online, newest first. */

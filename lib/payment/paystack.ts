@@ -60,6 +60,8 @@ export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
   return {
     name: NAME,
 
+    demands: [],
+
     async start({ reference, amount, currency, email, name, returnTo, ways }) {
       const begun = await done(
         Begun,

@@ -7,6 +7,10 @@ export type ProviderName = (typeof PROVIDERS)[number];
 export const WAYS = ["card", "transfer", "ussd"] as const;
 export type Way = (typeof WAYS)[number];
 
+/** What a provider may demand before it opens an account: a bank verification number, or a national identity number. */
+export const IDENTITIES = ["bvn", "nin"] as const;
+export type IdentityKind = (typeof IDENTITIES)[number];
+
 /**
  * What the portal asks a payment provider. Money is in minor units of its currency. Every verb but `readNotice` throws
  * PaymentUnanswered when nothing definite is known, so that what was asked for may have happened, and PaymentRefused
@@ -14,6 +18,9 @@ export type Way = (typeof WAYS)[number];
  */
 export interface Provider {
   name: ProviderName;
+
+  /** What it opens an account by; empty where it demands none. */
+  demands: readonly IdentityKind[];
 
   /**
    * Begins a payment on the provider's page. The same reference twice is one payment: the second time it is the same
@@ -72,7 +79,7 @@ export interface OpenAccount {
   /** In E.164. */
   phone: string;
   /** For the provider alone: never kept or logged. */
-  identity?: { kind: "bvn" | "nin"; number: string };
+  identity?: { kind: IdentityKind; number: string };
 }
 
 export type OwnAccount =

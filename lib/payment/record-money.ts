@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { payments, type providerTransactions, type SUSPENSE } from "#db/schema/payment";
+import { resellers } from "#db/schema/account";
+import { paymentAccounts, payments, type providerTransactions, type SUSPENSE } from "#db/schema/payment";
 import { recordRows } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -8,6 +9,7 @@ import type { Minor } from "#lib/core/money";
 import { writeHouse } from "#lib/ledger/house";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import type { ProviderName } from "./provider.ts";
+import { paymentSettings } from "./settings.ts";
 
 /** Money that a provider confirms, in minor units of its currency. */
 export type Money = Pick<
@@ -19,6 +21,8 @@ export type Money = Pick<
   fee: Minor | null;
   currency: string;
   paidAt: Date;
+  /** Whose account it came to, by the name that the provider has for them. */
+  owner?: string | null;
 };
 
 type Payment = Pick<
@@ -29,7 +33,7 @@ type Why = (typeof SUSPENSE)[number];
 
 /**
  * Writes money down that a provider confirms, once for each of its transactions: into the wallet that asked for just
- * this, or into suspense. One statement, all of it or nothing; the database refuses what does not agree. Part of
+ * this, or whose account number it came to, or into suspense. One statement, all of it or nothing; the database refuses what does not agree. Part of
  * verifying.
  * @returns whether it was new.
  */
@@ -42,8 +46,14 @@ export async function recordMoney(ctx: Ctx, provider: ProviderName, money: Money
       .from(payments)
       .where(and(eq(payments.provider, provider), eq(payments.reference, money.reference ?? "")))
       .for("update");
-    const verdict = judge(payment, money);
-    const [written] = await tx.db.execute<{ id: string }>(write(tx, provider, money, payment, verdict));
+    const account = payment ? undefined : await accountOf(tx, provider, money);
+    const arrived = isTransfer(money) && !payment;
+    const verdict = arrived
+      ? judgeTransfer(account, money, await paymentSettings(tx))
+      : judge(payment, money);
+    const [written] = await tx.db.execute<{ id: string }>(
+      write(tx, provider, money, { payment, account, verdict }),
+    );
     if (!written) await compare(tx, provider, money);
     return written !== undefined;
   });
@@ -57,30 +67,75 @@ export function judge(payment: Payment | undefined, money: Money): { credited: M
   if (money.gross < payment.amount) return { why: "under_paid" };
   if (money.gross > payment.amount) return { why: "over_paid" };
   if (money.paidAt > payment.expiresAt) return { why: "late" };
-  const kept = payment.feeBearer === "house" ? 0n : money.fee;
-  if (kept === null || kept >= money.gross) return { why: "unclear_fee" };
-  return { credited: money.gross - kept };
+  return lessFee(money, payment.feeBearer);
 }
 
-function write(
-  ctx: Ctx,
-  provider: ProviderName,
+function lessFee({ gross, fee }: Money, feeBearer: Payment["feeBearer"]): { credited: Minor } | { why: Why } {
+  const kept = feeBearer === "house" ? 0n : fee;
+  return kept === null || kept >= gross ? { why: "unclear_fee" } : { credited: gross - kept };
+}
+
+/** Whether it came to an account number rather than by a payment that was begun here. */
+const isTransfer = ({ account, owner }: Money) => Boolean(account || owner);
+
+/** The account that it came to, by its owner where the provider tells that. */
+async function accountOf(ctx: Ctx, provider: ProviderName, { account, owner }: Money) {
+  const [found] = await ctx.db
+    .select({
+      id: paymentAccounts.id,
+      resellerId: paymentAccounts.resellerId,
+      state: paymentAccounts.state,
+      number: paymentAccounts.number,
+      currency: paymentAccounts.currency,
+      reseller: resellers.state,
+    })
+    .from(paymentAccounts)
+    .innerJoin(resellers, eq(resellers.id, paymentAccounts.resellerId))
+    .where(
+      and(
+        eq(paymentAccounts.provider, provider),
+        owner ? eq(paymentAccounts.owner, owner) : eq(paymentAccounts.number, account ?? ""),
+      ),
+    );
+  return found;
+}
+type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
+
+/** What becomes of a transfer to an account number, by the operator's rules of now. */
+function judgeTransfer(
+  account: Account | undefined,
   money: Money,
-  payment: typeof payments.$inferSelect | undefined,
-  verdict: ReturnType<typeof judge>,
-) {
+  { least, feeBearer }: Pick<Awaited<ReturnType<typeof paymentSettings>>, "least" | "feeBearer">,
+): { credited: Minor } | { why: Why } {
+  if (!account?.number || (money.account && money.account !== account.number))
+    return { why: "unknown_account" };
+  if (account.state !== "open") return { why: "closed_account" };
+  if (account.reseller === "closed") return { why: "closed_reseller" };
+  if (money.currency !== account.currency) return { why: "other_currency" };
+  if (money.gross < least) return { why: "below_least" };
+  return lessFee(money, feeBearer);
+}
+
+interface Found {
+  payment: typeof payments.$inferSelect | undefined;
+  account: Account | undefined;
+  verdict: ReturnType<typeof judge>;
+}
+
+function write(ctx: Ctx, provider: ProviderName, money: Money, { payment, account: to, verdict }: Found) {
   const { transaction, reference, gross, fee, currency, paidAt, way, account, raw } = money;
   const credited = "credited" in verdict ? verdict.credited : null;
   const why = "why" in verdict ? verdict.why : null;
+  const whose = payment?.resellerId ?? to?.resellerId ?? null;
   const state = credited === null ? "suspense" : "credited";
   const becomes = credited === null ? (payment?.state === "paid" ? "paid" : "review") : "paid";
   return sql`
     with fresh as (
       insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at,
-        way, account, raw, state, why, reseller_id, credited)
+        way, account, account_id, raw, state, why, reseller_id, credited)
       values (${provider}, ${transaction}, ${payment?.id ?? null}, ${reference ?? null}, ${gross}, ${fee}, ${currency},
-        ${paidAt.toISOString()}, ${way ?? null}, ${account ?? null}, ${raw}, ${state}, ${why},
-        ${credited === null ? null : (payment?.resellerId ?? null)}::bigint, ${credited}::bigint)
+        ${paidAt.toISOString()}, ${way ?? null}, ${account ?? null}, ${to?.id ?? null}, ${raw}, ${state}, ${why},
+        ${credited === null ? null : whose}::bigint, ${credited}::bigint)
       on conflict (provider, transaction) do nothing
       returning *
     ), moved as (
@@ -108,7 +163,7 @@ function write(
       action: credited === null ? "money.suspended" : "money.credited",
       subject: "money",
       subjectId: sql`fresh.id::text`,
-      resellerId: sql`${payment?.resellerId ?? null}::bigint`,
+      resellerId: sql`${whose}::bigint`,
       journalId: sql`journal.id`,
       reason: sql`null::text`,
       before: sql`jsonb_build_object('payment', ${payment?.state ?? null}::text)`,

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
 import { payments, providerTransactions } from "#db/schema/payment";
@@ -7,6 +7,8 @@ import { defineList, type RowOf } from "#lib/core/list";
 import { decimalText, groupedText } from "#lib/core/money";
 
 const p = alias(providerTransactions, "p");
+/** Its payer's bank did not take it back. */
+const standing = sql`(reversed_at is null or restored_at is not null)`;
 
 /** Money that providers confirmed and nobody has yet, the longest first; amounts in its own currency. Admins only. */
 export const suspenseList = defineList({
@@ -34,7 +36,7 @@ export const suspenseList = defineList({
       .from(p)
       .leftJoin(payments, eq(payments.id, p.paymentId))
       .leftJoin(accounts, eq(accounts.id, payments.resellerId))
-      .where(and(eq(p.state, "suspense"), ...slice.conditions))
+      .where(and(eq(p.state, "suspense"), standing, ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, ({ asked, askedCurrency, ...row }) => ({
@@ -64,5 +66,5 @@ export type Suspended = RowOf<typeof suspenseList>;
 /** How many such sums wait. Admins only. */
 export async function countSuspense(ctx: Ctx): Promise<number> {
   requireAdmin(ctx);
-  return ctx.db.$count(providerTransactions, eq(providerTransactions.state, "suspense"));
+  return ctx.db.$count(providerTransactions, and(eq(providerTransactions.state, "suspense"), standing));
 }

@@ -3,18 +3,27 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { configured, type Providers } from "./configured.ts";
 import { PaymentUnanswered, type ProviderName, type Verified } from "./provider.ts";
+import { sweepAccounts } from "./sweep-accounts.ts";
 import { verifyPayment } from "./verify-payment.ts";
 
 /** How much one sweep takes on, and how much of it at the same time. */
 const MOST = 40;
 const AT_ONCE = 4;
 
+/** How many payments one sweep looks at that were confirmed before. */
+const MOST_CONFIRMED = 10;
+
+/** So long after it came, a payer's bank may take money back; and so long after that, a dispute may be won. */
+const MAY_GO = sql`interval '60 days'`;
+const MAY_RETURN = sql`interval '180 days'`;
+
 /** So long after its time, a payment that ended is asked for no more by itself. */
 const KEPT_IN_SIGHT = sql`interval '3 days'`;
 
 /**
- * Verifies what notices admit, and what is open and due again, with pauses that grow: a lost notice only delays. Whoever
- * is killed in between is followed by the next sweep.
+ * Verifies what notices admit, and what is open and due again, with pauses that grow: a lost notice only delays. Asks too
+ * what came to account numbers, and, slowly, whether money that was confirmed still stands. Whoever is killed in between
+ * is followed by the next sweep.
  * @returns how much was looked at, and whether more is due.
  */
 export async function sweepPayments(
@@ -24,15 +33,18 @@ export async function sweepPayments(
   requireSystem(ctx);
   if (using.size === 0) return { looked: 0, more: false };
   const [notices, open] = [await dueNotices(ctx, using), await duePayments(ctx, using)];
+  const confirmed = await dueConfirmed(ctx, using);
   const work = [
     ...notices.map((notice) => () => handle(ctx, notice, using)),
     ...open.map((one) => () => ask(ctx, one.provider, { reference: one.reference }, using)),
+    ...confirmed.map((one) => () => ask(ctx, one.provider, { transaction: one.transaction }, using)),
   ];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = work.shift(); next; next = work.shift()) await next();
     }),
   );
+  await sweepAccounts(ctx, using);
   const looked = notices.length + open.length;
   return { looked, more: notices.length === MOST || open.length === MOST };
 }
@@ -70,6 +82,19 @@ async function duePayments(ctx: Ctx, using: Providers) {
     where id in (select id from payments where next_check_at <= now() and provider in ${named(using)}
       order by next_check_at limit ${MOST} for update skip locked)
     returning provider, reference`);
+}
+
+/** Money that was confirmed, due again after as long as it has been here. */
+async function dueConfirmed(ctx: Ctx, using: Providers) {
+  return ctx.db.execute<{ provider: ProviderName; transaction: string }>(sql`
+    update provider_transactions set next_check_at = case
+      when reversed_at is not null and restored_at is null
+        then case when reversed_at > now() - ${MAY_RETURN} then now() + interval '1 day' end
+      when state in ('credited', 'assigned', 'suspense', 'refunding') and seen_at > now() - ${MAY_GO}
+        then now() + greatest(interval '1 day', now() - seen_at) end
+    where id in (select id from provider_transactions where next_check_at <= now() and provider in ${named(using)}
+      order by next_check_at limit ${MOST_CONFIRMED} for update skip locked)
+    returning provider, transaction`);
 }
 
 /** A notice is done with when the provider said something definite of what it is about, or nothing eight times. */

@@ -3,9 +3,9 @@ import { inTransaction } from "#db/client";
 import { payments } from "#db/schema/payment";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { log } from "#lib/core/log";
+import { giveBackMoney, isTakenBack, takeBackMoney } from "./charge-back.ts";
 import { configured, type Providers } from "./configured.ts";
-import { PaymentUnanswered, type ProviderName, type Verified } from "./provider.ts";
+import { PaymentUnanswered, type Provider, type ProviderName, type Verified } from "./provider.ts";
 import { recordMoney } from "./record-money.ts";
 
 /**
@@ -23,18 +23,40 @@ export async function verifyPayment(
   const asked = using.get(provider);
   if (!asked) throw new PaymentUnanswered(provider, "its keys are not set");
   const said = await asked.verify(of);
-  if (said.state === "paid") await recordMoney(ctx, provider, moneyOf(provider, said));
-  else await recordNoMoney(ctx, provider, said, "reference" in of ? of.reference : said.reference);
+  if (said.state === "paid") {
+    const money = moneyOf(provider, said);
+    const isNew = await recordMoney(ctx, provider, money);
+    if (!isNew) await perhapsGiveBack(ctx, asked, money);
+  } else {
+    if (said.state === "reversed" && said.transaction) await takeBackMoney(ctx, provider, said.transaction);
+    await recordNoMoney(ctx, provider, said, "reference" in of ? of.reference : said.reference);
+  }
   return said.state;
 }
 
-function moneyOf(provider: ProviderName, said: Verified) {
-  const { transaction, currency, amount, fee, paidAt, reference, way, account, raw } = said;
+/**
+ * Money that was taken back and is confirmed again. The provider is asked once more: the answer at hand may have been on
+ * its way when the money was taken.
+ */
+async function perhapsGiveBack(
+  ctx: Ctx,
+  asked: Provider,
+  { transaction, gross, currency }: ReturnType<typeof moneyOf>,
+): Promise<void> {
+  if (!(await isTakenBack(ctx, asked.name, transaction))) return;
+  const again = await asked.verify({ transaction });
+  const same = again.transaction === transaction && again.amount === gross && again.currency === currency;
+  if (again.state === "paid" && same) await giveBackMoney(ctx, asked.name, transaction);
+}
+
+/** What a provider confirmed, as it is written down. @throws PaymentUnanswered when it makes no sense. */
+export function moneyOf(provider: ProviderName, said: Verified) {
+  const { transaction, currency, amount, fee, paidAt, reference, way, account, owner, raw } = said;
   if (transaction === null || currency === null || amount <= 0n)
     throw new PaymentUnanswered(provider, "it calls a payment paid without saying which, or how much");
   const possible = fee !== null && fee >= 0n && fee <= amount;
   return {
-    ...{ transaction, reference, currency, way, account, raw },
+    ...{ transaction, reference, currency, way, account, owner, raw },
     gross: amount,
     fee: possible ? fee : null,
     paidAt: paidAt ?? new Date(),
@@ -45,10 +67,9 @@ function moneyOf(provider: ProviderName, said: Verified) {
 async function recordNoMoney(
   ctx: Ctx,
   provider: ProviderName,
-  { state, transaction }: Verified,
+  { state }: Verified,
   reference: string | null,
 ): Promise<void> {
-  if (state === "reversed") log.warn("payment.reversed", { provider, transaction });
   if (reference === null) return;
   const ours = and(eq(payments.provider, provider), eq(payments.reference, reference));
   const failed = state === "failed" || state === "reversed";

@@ -18,6 +18,7 @@ test("what was typed is kept, but no password and no file", () => {
     ["email", "a@b.c"],
     ["currentPassword", "x"],
     ["password", "y"],
+    ["identityNumber", "22112345678"],
     ["file", new Blob(["z"])],
   );
   expect(typedValues(data)).toEqual({ email: "a@b.c" });

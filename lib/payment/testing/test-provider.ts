@@ -54,6 +54,7 @@ export async function startTestProvider(): Promise<TestProvider> {
   const notBuilt = () => Promise.reject(new Error("the test provider has none of it"));
   const provider: Provider = {
     name: "paystack",
+    demands: [],
     async start({ reference }) {
       await ask(`start ${reference}`);
       return { page: `https://pay.example/${reference}`, expiresAt: null };

@@ -1,0 +1,189 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { debit } from "#lib/ledger/adjust";
+import { checkLedger } from "#lib/ledger/check";
+import { getWallet } from "#lib/ledger/wallet";
+import { walletStatement } from "#lib/purchase/statement";
+import { type Scene, scene } from "#lib/testing/scene";
+import { takeBackMoney } from "./charge-back.ts";
+import { assignMoney } from "./decide-money.ts";
+import { ownPayment } from "./payment-view.ts";
+import type { Verified } from "./provider.ts";
+import { startFunding } from "./start-funding.ts";
+import { sweepPayments } from "./sweep-payments.ts";
+import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
+import { verifyPayment } from "./verify-payment.ts";
+
+let at: Scene;
+let provider: TestProvider;
+let admin: Ctx;
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+
+beforeAll(async () => {
+  [at, provider] = await Promise.all([scene(), startTestProvider()]);
+  admin = await at.admin();
+});
+afterAll(async () => {
+  await provider.close();
+  await at.close();
+});
+beforeEach(async () => {
+  ada = await at.reseller("affiliate", 0n);
+});
+
+const walletOf = async () => (await getWallet(ada.ctx)).wallet;
+const verify = (of: { reference: string } | { transaction: string }) =>
+  verifyPayment(at.system, "paystack", of, provider.using);
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+const lines = async () =>
+  (await walletStatement().page(ada.ctx)).rows.map(({ kind, amount }) => [kind, amount]);
+
+/** A payment that was asked for, and that the provider tells of as paid with so much. */
+async function paid(amount = 500_000n) {
+  made += 1;
+  const input = { ref: `c${made}`, amount: 500_000n, provider: "paystack" as const };
+  const { reference } = await startFunding(ada.ctx, input, provider.using);
+  const transaction = `c-t${made}`;
+  const said = {
+    transaction,
+    reference,
+    amount,
+    fee: 7_500n,
+    currency: "NGN",
+    paidAt: new Date(),
+    raw: "{}",
+  };
+  const says = (state: Verified["state"]) => {
+    for (const name of [reference, transaction]) provider.says(name, { ...said, state });
+  };
+  says("paid");
+  await verify({ reference });
+  return { reference, transaction, says };
+}
+
+test("what the payer's bank took back leaves the wallet once, below zero if need be, and the reseller reads why", async () => {
+  const { reference, says } = await paid();
+  await debit(at.system, { resellerId: ada.id, amount: 400_000n, reason: "spent meanwhile" });
+  says("reversed");
+  await Promise.all([verify({ reference }), verify({ reference }), verify({ reference })]);
+  await verify({ reference });
+  expect(await walletOf()).toBe(-400_000n);
+  expect(await lines()).toEqual([
+    ["charge_back", -492_500n],
+    ["debit", -400_000n],
+    ["payment", 492_500n],
+  ]);
+  const [first] = (await walletStatement().page(ada.ctx)).rows;
+  expect(first?.reason).toContain("took it back");
+  expect(await ownPayment(ada.ctx, { reference })).toMatchObject({ takenBack: true });
+  await booksHold();
+});
+
+test("a charge-back that was won is given back, once; a second one is for people", async () => {
+  const { reference, transaction, says } = await paid();
+  says("reversed");
+  await verify({ reference });
+  expect(await walletOf()).toBe(0n);
+  says("paid");
+  await Promise.all([verify({ transaction }), verify({ reference }), verify({ transaction })]);
+  await verify({ transaction });
+  expect(await walletOf()).toBe(492_500n);
+  expect(await ownPayment(ada.ctx, { reference })).toMatchObject({ takenBack: false });
+  await booksHold();
+  says("reversed");
+  await verify({ transaction });
+  expect(await walletOf()).toBe(492_500n);
+  await booksHold();
+});
+
+test("an answer that is older than the charge-back gives nothing back", async () => {
+  const { reference, transaction, says } = await paid();
+  says("reversed");
+  await verify({ transaction });
+  // The answer by reference is of before; asked once more, the provider says how it is.
+  provider.says(reference, {
+    ...{ transaction, reference, amount: 500_000n, fee: 7_500n, currency: "NGN", paidAt: new Date() },
+    state: "paid",
+  });
+  await verify({ reference });
+  expect(await walletOf()).toBe(0n);
+  await booksHold();
+});
+
+test("without any notice the sweep finds it, asking now and then for what was confirmed lately", async () => {
+  const { transaction, says } = await paid();
+  says("reversed");
+  await sweepPayments(at.system, provider.using);
+  expect(await walletOf()).toBe(492_500n);
+  const due = () =>
+    at.system.db.execute(
+      sql`update provider_transactions set next_check_at = now() where transaction = ${transaction}`,
+    );
+  await due();
+  await sweepPayments(at.system, provider.using);
+  expect(await walletOf()).toBe(0n);
+  says("paid");
+  await due();
+  await sweepPayments(at.system, provider.using);
+  expect(await walletOf()).toBe(492_500n);
+  await booksHold();
+});
+
+test("a sweep looks at ten confirmed payments at most, and leaves old ones alone", async () => {
+  await at.system.db.execute(sql`update provider_transactions set next_check_at = now() + interval '1 day'`);
+  const confirmed = [];
+  for (let n = 0; n < 12; n += 1) confirmed.push(await paid());
+  await at.system.db.execute(sql`
+    update provider_transactions set next_check_at = now(), seen_at = now() - interval '61 days' where reseller_id = ${ada.id}`);
+  const asked = provider.asked.length;
+  await sweepPayments(at.system, provider.using);
+  expect(provider.asked.slice(asked).filter((about) => about.startsWith("c-t"))).toHaveLength(10);
+  await sweepPayments(at.system, provider.using);
+  await sweepPayments(at.system, provider.using);
+  expect(provider.asked.slice(asked).filter((about) => about.startsWith("c-t"))).toHaveLength(12);
+});
+
+test("money in suspense that was taken back can go into no wallet, and one that was put there leaves it", async () => {
+  const one = await paid(400_000n);
+  const two = await paid(300_000n);
+  const idOf = async (transaction: string) =>
+    Number(
+      (
+        await at.system.db.execute(
+          sql`select id from provider_transactions where transaction = ${transaction}`,
+        )
+      )[0]?.id,
+    );
+  const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
+  const assign = async (transaction: string) =>
+    assignMoney(admin, { id: await idOf(transaction), email, reason: "less on purpose" });
+  one.says("reversed");
+  await verify({ reference: one.reference });
+  await expect(assign(one.transaction)).rejects.toMatchObject({ code: "conflict" });
+  expect(await walletOf()).toBe(0n);
+  await assign(two.transaction);
+  expect(await walletOf()).toBe(292_500n);
+  two.says("reversed");
+  await verify({ reference: two.reference });
+  expect(await walletOf()).toBe(0n);
+  await booksHold();
+});
+
+test("the database itself takes nothing back twice, nor without the money leaving the wallet", async () => {
+  const { transaction, says } = await paid();
+  const set = (what: ReturnType<typeof sql>) =>
+    at.system.db.execute(sql`update provider_transactions set ${what} where transaction = ${transaction}`);
+  await expect(set(sql`reversed_at = now()`)).rejects.toMatchObject({
+    cause: { constraint_name: "house_agrees" },
+  });
+  await expect(set(sql`restored_at = now()`)).rejects.toThrow();
+  says("reversed");
+  await verify({ transaction });
+  await expect(set(sql`reversed_at = now() + interval '1 day'`)).rejects.toThrow();
+  await expect(set(sql`reversed_at = null`)).rejects.toThrow();
+  await takeBackMoney(at.system, "paystack", transaction);
+  expect(await walletOf()).toBe(0n);
+  await booksHold();
+});

@@ -1,0 +1,129 @@
+import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { providerTransactions } from "#db/schema/payment";
+import { recordRows } from "#lib/audit/record";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { log } from "#lib/core/log";
+import { writeHouse } from "#lib/ledger/house";
+import { endProposals } from "#lib/ledger/second-admin";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { PROVIDER_NAMES } from "./names.ts";
+import type { ProviderName } from "./provider.ts";
+
+/**
+ * Takes money back that the payer's bank took back: out of the wallet that got it, below zero if need be, or out of
+ * suspense; once. What we sent back ourselves is no charge-back. Part of verifying.
+ */
+export async function takeBackMoney(ctx: Ctx, provider: ProviderName, transaction: string): Promise<void> {
+  requireSystem(ctx);
+  const done = await move(ctx, provider, transaction, {
+    transfer: "charge_back",
+    step: "reversed",
+    action: "money.charged_back",
+    reason: `The payer’s bank took it back from ${PROVIDER_NAMES[provider]}: ${transaction}`,
+    set: sql`reversed_at = now()`,
+    where: sql`reversed_at is null and state in ('credited', 'assigned', 'suspense')`,
+    sign: sql`-1`,
+  });
+  if (done) log.warn("payment.charged_back", { provider, transaction });
+  else if (await isTakenBack(ctx, provider, transaction, { andGivenBack: true }))
+    log.error("payment.charged_back_again", { provider, transaction });
+}
+
+/** Gives money back whose charge-back was won: to where it was taken from; once. Part of verifying. */
+export async function giveBackMoney(ctx: Ctx, provider: ProviderName, transaction: string): Promise<void> {
+  requireSystem(ctx);
+  await move(ctx, provider, transaction, {
+    transfer: "charge_back_won",
+    step: "restored",
+    action: "money.charge_back_won",
+    reason: `${PROVIDER_NAMES[provider]} confirms it again: ${transaction}`,
+    set: sql`restored_at = now()`,
+    where: sql`reversed_at is not null and restored_at is null`,
+    sign: sql`1`,
+  });
+}
+
+/** Whether this money was taken back and has not come back; or, if asked so, whether it has. */
+export async function isTakenBack(
+  ctx: Ctx,
+  provider: ProviderName,
+  transaction: string,
+  { andGivenBack = false } = {},
+): Promise<boolean> {
+  const { reversedAt, restoredAt } = providerTransactions;
+  const found = await ctx.db.$count(
+    providerTransactions,
+    and(
+      isOne(provider, transaction),
+      sql`${reversedAt} is not null and (${restoredAt} is not null) = ${andGivenBack}`,
+    ),
+  );
+  return found > 0;
+}
+
+const isOne = (provider: ProviderName, transaction: string) =>
+  and(eq(providerTransactions.provider, provider), eq(providerTransactions.transaction, transaction));
+
+interface Turn {
+  transfer: "charge_back" | "charge_back_won";
+  step: "reversed" | "restored";
+  action: string;
+  /** The reseller reads it on their statement. */
+  reason: string;
+  set: ReturnType<typeof sql>;
+  where: ReturnType<typeof sql>;
+  /** 1 as when the money came, -1 for the opposite. */
+  sign: ReturnType<typeof sql>;
+}
+
+/** One statement: the guard, the wallet, both books and the record. @returns whether it did anything. */
+function move(ctx: Ctx, provider: ProviderName, transaction: string, turn: Turn): Promise<boolean> {
+  const { transfer, step, action, reason, set, where, sign } = turn;
+  return inTransaction(ctx, async (tx) => {
+    const [money] = await tx.db
+      .select({ id: providerTransactions.id, resellerId: providerTransactions.resellerId })
+      .from(providerTransactions)
+      .where(and(isOne(provider, transaction), where));
+    if (!money) return false;
+    // Locks in this order: the wallet, proposals, the money.
+    await tx.db.execute(sql`select from wallets where reseller_id = ${money.resellerId} for update`);
+    if (money.resellerId === null) await endProposals(tx, "suspense", money.id);
+    const done = await tx.db.execute(sql`
+      with turned as (
+        update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
+        where id = ${money.id} and ${where} returning *
+      ), moved as (
+        update wallets set ${transferBalances(transfer, sql`turned.credited`)} from turned
+        where wallets.reseller_id = turned.reseller_id
+        returning ${transferredBalances(transfer)}, turned.credited
+      ), ${writeTransfer(tx, transfer, {
+        from: sql`moved`,
+        amount: sql`credited`,
+        purchaseId: sql`null::bigint`,
+        reason: sql`${reason}::text`,
+      })}, house as (${writeHouse(
+        step,
+        {
+          clearing: sql`${sign} * (of.gross - coalesce(of.fee, 0))`,
+          fees: sql`${sign} * (coalesce(of.fee, 0) - (of.gross - coalesce(of.credited, of.gross)))`,
+          wallets: sql`${sign} * -of.credited`,
+          suspense: sql`case when of.credited is null then ${sign} * -of.gross end`,
+        },
+        sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
+      )}), recorded as (${recordRows(tx, {
+        action,
+        subject: "money",
+        subjectId: sql`turned.id::text`,
+        resellerId: sql`turned.reseller_id`,
+        journalId: sql`journal.id`,
+        reason: sql`${reason}::text`,
+        before: sql`jsonb_build_object('money', turned.state)`,
+        after: sql`jsonb_build_object('money', ${step}::text, 'provider', turned.provider,
+          'transaction', turned.transaction, 'gross', turned.gross::text, 'credited', turned.credited::text)`,
+        from: sql`turned left join journal on true`,
+      })})
+      select id from turned`);
+    return done.length > 0;
+  });
+}
