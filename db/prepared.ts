@@ -24,13 +24,14 @@ export function prepared<Values extends Record<string, unknown>, Row>(
 const placeholders = <T>() => new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` }) as T;
 
 /** The fields of a row that such a statement returned, decoded as drizzle's select does it. */
-export function decoded<Fields>(
-  columns: { readonly [Name in keyof Fields]: PgColumn },
-  row: Record<string, unknown>,
-): Fields {
-  const fields = Object.entries<PgColumn>(columns).map(([field, column]) => {
+export function decoded<Fields>(columns: Columns<Fields>, row: Record<string, unknown>): Fields {
+  const fields = {} as Record<string, unknown>;
+  for (const field in columns) {
+    const column = columns[field];
     const value = row[column.name];
-    return [field, value === null ? null : column.mapFromDriverValue(value)];
-  });
-  return Object.fromEntries(fields) as Fields;
+    fields[field] = value === null ? null : column.mapFromDriverValue(value);
+  }
+  return fields as Fields;
 }
+
+type Columns<Fields> = { readonly [Name in keyof Fields]: PgColumn };

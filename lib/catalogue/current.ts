@@ -1,12 +1,12 @@
-import { eq, is, sql } from "drizzle-orm";
+import { is, sql } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import { decoded, prepared } from "#db/prepared";
-import { catalogue, networks, plans, planTypes } from "#db/schema/catalogue";
+import { catalogue, networks, planTypes } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { applyTerms } from "./apply-terms.ts";
 import type { Catalogue, ListedPlan, Listing, Network, PlanType, Snapshot } from "./catalogue.ts";
-import { amountsOf } from "./stored.ts";
+import { amountsOf, readPlans, type StoredPlan } from "./stored.ts";
 import { readTerms } from "./terms.ts";
 
 let held: Snapshot | undefined;
@@ -76,7 +76,10 @@ export async function contentOf(db: Db, wanted: Content): Promise<Snapshot> {
   return held && isSame(held, wanted) ? held : loadSnapshot(db);
 }
 
-/** Reads the catalogue. Listing and terms are read again when a change came in between, so that both are of one version. */
+/**
+ * Reads the catalogue, its version first and once more at the end: when a change came in between, it is read again, so
+ * that all is of one version.
+ */
 export async function loadSnapshot(db: Db): Promise<Snapshot> {
   for (;;) {
     const listing = await readListing(db);
@@ -85,38 +88,30 @@ export async function loadSnapshot(db: Db): Promise<Snapshot> {
   }
 }
 
-/** Reads the listing in one statement, so that no sync can come in between. */
 async function readListing(db: Db): Promise<Listing> {
-  const rows = await db
-    .select({ state: catalogue, network: networks, type: planTypes, plan: plans })
-    .from(catalogue)
-    .leftJoin(networks, sql`true`)
-    .leftJoin(planTypes, eq(planTypes.networkId, networks.id))
-    .leftJoin(plans, sql`${plans.networkId} = ${networks.id} and ${plans.typeId} = ${planTypes.id}`)
-    .orderBy(networks.id, planTypes.id, plans.id);
-  const state = rows[0]?.state;
+  const [state] = await db
+    .select({ version: catalogue.version, changedAt: catalogue.changedAt })
+    .from(catalogue);
   if (!state) throw new Error("the catalogue's row is missing");
-
-  const byNetwork = new Map<number, Network>();
-  const byType = new Map<string, PlanType>();
-  const byPlan = new Map<number, ListedPlan>();
-  for (const row of rows) {
-    if (!row.network) continue;
-    const network = shared(byNetwork, row.network.id, row.network);
-    if (!row.type) continue;
-    const type = shared(byType, `${row.type.networkId} ${row.type.id}`, row.type);
-    if (row.plan) byPlan.set(row.plan.id, planOf(row.plan, network, type));
-  }
-  return {
-    version: state.version,
-    changedAt: state.changedAt,
-    networks: [...byNetwork.values()],
-    types: [...byType.values()],
-    plans: byPlan,
+  const listed: Listing = {
+    ...state,
+    networks: await db.select().from(networks).orderBy(networks.id),
+    types: await db.select().from(planTypes).orderBy(planTypes.networkId, planTypes.id),
+    plans: new Map(),
   };
+  const networkOf = new Map(listed.networks.map((network) => [network.id, network]));
+  const typeOf = new Map(listed.types.map((type) => [`${type.networkId} ${type.id}`, type]));
+  const byId = new Map<number, ListedPlan>();
+  for (const plan of await readPlans(db)) {
+    const network = networkOf.get(plan.networkId);
+    const type = typeOf.get(`${plan.networkId} ${plan.typeId}`);
+    // Neither is missing but when a change came in between, and then all is read again.
+    if (network && type) byId.set(plan.id, planOf(plan, network, type));
+  }
+  return { ...listed, plans: byId };
 }
 
-function planOf(row: typeof plans.$inferSelect, network: Network, type: PlanType): ListedPlan {
+function planOf(row: StoredPlan, network: Network, type: PlanType): ListedPlan {
   const { id, size, volume, validity, validityNormalized, amount, active, vanishedAt } = row;
   return {
     id,
@@ -135,11 +130,4 @@ function planOf(row: typeof plans.$inferSelect, network: Network, type: PlanType
     active,
     vanishedAt,
   };
-}
-
-function shared<K, V>(known: Map<K, V>, key: K, value: V): V {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  known.set(key, value);
-  return value;
 }

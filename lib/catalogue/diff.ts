@@ -53,6 +53,7 @@ export const PRICE_FIELDS = [
 
 function compare(known: StoredPlan | undefined, listed: PlanRow | undefined): Changes {
   const wasListed = known !== undefined && known.vanishedAt === null;
+  if (listed && wasListed && isSamePlan(known, listed)) return {};
   if (!listed) return wasListed ? { listed: ["true", "false"] } : {};
   const before = known && facts(known, wasListed);
   const after = facts(listed, true);
@@ -60,6 +61,15 @@ function compare(known: StoredPlan | undefined, listed: PlanRow | undefined): Ch
   return Object.fromEntries(
     fields.map((field) => [field, [before?.[field] ?? null, after[field] ?? null] as const]),
   ) as Changes;
+}
+
+/** Most plans are as they were: that is seen without putting their facts into words. */
+function isSamePlan(known: StoredPlan, listed: PlanRow): boolean {
+  for (const field in listed) {
+    const key = field as keyof PlanRow;
+    if (known[key] !== listed[key]) return false;
+  }
+  return true;
 }
 
 function facts(plan: PlanRow, isListed: boolean): Record<string, string | null> {

@@ -3,7 +3,7 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money";
 import type { Catalogue } from "./catalogue.ts";
 import { current } from "./current.ts";
-import { naturally } from "./natural-order.ts";
+import { inNaturalOrder } from "./natural-order.ts";
 import { type PlanView, planView } from "./plan-view.ts";
 import { matchesWords } from "./search.ts";
 
@@ -55,12 +55,17 @@ export async function list(ctx: Ctx, input: ListInput): Promise<PlanListView> {
   const { level } = requireBuyer(ctx);
   const catalogue = await current(ctx);
   const { plans, syncedAt, fresh, staleSince } = catalogue;
-  const onSale = [...plans.values()].flatMap((plan) => planView(plan, level) ?? []).sort(naturally);
+  const onSale = inNaturalOrder([...plans.values()].flatMap((plan) => planView(plan, level) ?? []));
   return {
     plans: onSale.filter((plan) => fits(plan, input)),
-    networks: unique(onSale, ({ networkId, networkName }) => ({ id: networkId, name: networkName })),
-    types: unique(onSale, ({ typeId, networkId, typeName }) => ({ id: typeId, networkId, name: typeName })),
-    validities: unique(onSale, validityOf).filter(Boolean),
+    networks: unique(onSale, ({ networkId }) => networkId).map(({ networkId: id, networkName: name }) => ({
+      id,
+      name,
+    })),
+    types: unique(onSale, ({ networkId, typeId }) => `${networkId} ${typeId}`).map(
+      ({ typeId: id, networkId, typeName: name }) => ({ id, networkId, name }),
+    ),
+    validities: [...new Set(onSale.map(validityOf))].filter(Boolean),
     off: offNow(catalogue),
     syncedAt,
     fresh,
@@ -94,7 +99,7 @@ function fits(plan: PlanView, { network, type, validity, min, max, words }: List
 const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const validityOf = (plan: PlanView) => plan.validityNormalized || plan.validity;
 
-/** Each different value once, in the order of the plans. */
-function unique<T>(plans: PlanView[], value: (plan: PlanView) => T): T[] {
-  return [...new Map(plans.map((plan) => [JSON.stringify(value(plan)), value(plan)])).values()];
+/** One plan of each key, in their order. */
+function unique(plans: PlanView[], key: (plan: PlanView) => number | string): PlanView[] {
+  return [...new Map(plans.map((plan) => [key(plan), plan])).values()];
 }

@@ -2,17 +2,21 @@ import type { PlanView } from "./plan-view.ts";
 
 type Sortable = Pick<PlanView, "id" | "networkId" | "typeId" | "size" | "volume" | "price">;
 
-const mbOf = (plan: Sortable) => sizeInMb(plan.size, plan.volume) ?? Number.MAX_SAFE_INTEGER;
-
-/** The order in which people look for plans: network, type, size, price. */
-export function naturally(one: Sortable, other: Sortable): number {
-  return (
-    one.networkId - other.networkId ||
-    one.typeId - other.typeId ||
-    mbOf(one) - mbOf(other) ||
-    Number(one.price - other.price) ||
-    one.id - other.id
+/** Plans in the order in which people look for them: network, type, size, price. */
+export function inNaturalOrder<Plan extends Sortable>(plans: readonly Plan[]): Plan[] {
+  const sized = plans.map((plan) => ({
+    plan,
+    mb: sizeInMb(plan.size, plan.volume) ?? Number.MAX_SAFE_INTEGER,
+  }));
+  sized.sort(
+    ({ plan: one, mb }, { plan: other, mb: otherMb }) =>
+      one.networkId - other.networkId ||
+      one.typeId - other.typeId ||
+      mb - otherMb ||
+      Number(one.price - other.price) ||
+      one.id - other.id,
   );
+  return sized.map(({ plan }) => plan);
 }
 
 const MB_PER_UNIT: Record<string, number> = { KB: 1 / 1024, MB: 1, GB: 1024, TB: 1024 * 1024 };

@@ -6,7 +6,7 @@ import type { Page } from "#lib/core/page";
 import { type AdminPlanView, adminPlanView } from "./admin-plan-view.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { current } from "./current.ts";
-import { naturally } from "./natural-order.ts";
+import { inNaturalOrder } from "./natural-order.ts";
 import { matchesWords } from "./search.ts";
 
 const PLAN_STATES = ["sold", "not_sold", "below_cost", "hidden", "off", "gone"] as const;
@@ -78,7 +78,7 @@ async function findPlans(ctx: Ctx, narrowed: PlanFilter): Promise<AdminPlanView[
 
 function sorted(catalogue: Catalogue): AdminPlanView[] {
   const sortable = [...catalogue.plans.values()].map((plan) => ({ ...plan, price: plan.amount, plan }));
-  return sortable.sort(naturally).map(({ plan }) => adminPlanView(plan, catalogue));
+  return inNaturalOrder(sortable).map(({ plan }) => adminPlanView(plan, catalogue));
 }
 
 function fits(plan: AdminPlanView, { words, network, type, state }: PlanFilter): boolean {

@@ -1,5 +1,5 @@
 import type { Catalogue } from "#lib/catalogue/catalogue";
-import { naturally } from "#lib/catalogue/natural-order";
+import { inNaturalOrder } from "#lib/catalogue/natural-order";
 import { planView } from "#lib/catalogue/plan-view";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
@@ -30,20 +30,20 @@ interface Seller {
 
 /** What a shop offers now, in the order in which people look for it: what its owner can buy and does not hide. */
 export function offersOf({ level, policy, hidden }: Seller, catalogue: Catalogue): OfferView[] {
-  return [...catalogue.plans.values()]
-    .flatMap((plan) => (hidden.has(plan.id) ? [] : (planView(plan, level) ?? [])))
-    .sort(naturally)
-    .map((plan) => ({
-      planId: plan.id,
-      networkId: plan.networkId,
-      networkName: plan.networkName,
-      typeName: plan.name ?? plan.typeName,
-      size: plan.size,
-      volume: plan.volume,
-      validity: plan.validity,
-      period: plan.validityNormalized || plan.validity,
-      price: retailPrice(plan, policy),
-    }));
+  const offered = [...catalogue.plans.values()].flatMap((plan) =>
+    hidden.has(plan.id) ? [] : (planView(plan, level) ?? []),
+  );
+  return inNaturalOrder(offered).map((plan) => ({
+    planId: plan.id,
+    networkId: plan.networkId,
+    networkName: plan.networkName,
+    typeName: plan.name ?? plan.typeName,
+    size: plan.size,
+    volume: plan.volume,
+    validity: plan.validity,
+    period: plan.validityNormalized || plan.validity,
+    price: retailPrice(plan, policy),
+  }));
 }
 
 /** The lowest and the highest of some prices; null when there are none. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
-import { naturally } from "#lib/catalogue/natural-order";
+import { inNaturalOrder } from "#lib/catalogue/natural-order";
 import { planView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -44,22 +44,20 @@ export async function priceList(ctx: Ctx): Promise<PriceListView> {
   const [shop, catalogue] = await Promise.all([loadShop(ctx, eq(shops.resellerId, id)), current(ctx)]);
   if (!shop) throw notFound("shop");
   const { policy, rules, hidden } = shop;
-  const plans = [...catalogue.plans.values()]
-    .flatMap((plan) => planView(plan, level) ?? [])
-    .sort(naturally)
-    .map((plan): RetailView => {
-      const { networkId, networkName, typeName, size, volume, validity, price } = plan;
-      const retail = retailPrice(plan, policy);
-      const own = policy.own.has(plan.id);
-      const rule = own ? undefined : rules.find((one) => one === ruleFor(plan, rules));
-      return {
-        planId: plan.id,
-        ...{ networkId, networkName, typeName, size, volume, validity, price, retail, own },
-        profit: retail - price,
-        hidden: hidden.has(plan.id),
-        ruleId: rule?.id ?? null,
-      };
-    });
+  const buyable = [...catalogue.plans.values()].flatMap((plan) => planView(plan, level) ?? []);
+  const plans = inNaturalOrder(buyable).map((plan): RetailView => {
+    const { networkId, networkName, typeName, size, volume, validity, price } = plan;
+    const retail = retailPrice(plan, policy);
+    const own = policy.own.has(plan.id);
+    const rule = own ? undefined : rules.find((one) => one === ruleFor(plan, rules));
+    return {
+      planId: plan.id,
+      ...{ networkId, networkName, typeName, size, volume, validity, price, retail, own },
+      profit: retail - price,
+      hidden: hidden.has(plan.id),
+      ruleId: rule?.id ?? null,
+    };
+  });
   const networks = new Map(plans.map((plan) => [plan.networkId, plan.networkName]));
   return {
     plans,
