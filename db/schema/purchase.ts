@@ -69,6 +69,11 @@ export const purchases = pgTable(
     index("purchases_network").on(t.networkId, t.id),
     index("purchases_failed").on(t.id, t.networkId, t.planId).where(sql`${t.ending} = 'failed'`),
     index("purchases_cancelled").on(t.id, t.networkId, t.planId).where(sql`${t.ending} = 'cancelled'`),
+    /** A reseller's own that failed, for programs. */
+    index("purchases_failed_reseller")
+      .on(t.resellerId, t.id, t.networkId, t.planId)
+      .where(sql`${t.state} in ('failed', 'reversed')`)
+      .concurrently(),
     index("purchases_reversed").on(t.id).where(sql`${t.state} = 'reversed'`),
     index("purchases_reversed_at_placed")
       .on(t.placedAt, t.reversedAt)

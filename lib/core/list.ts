@@ -21,7 +21,7 @@ interface Definition<F extends z.ZodRawShape, T> {
    */
   file?:
     | { name: string; columns: Columns<T> }
-    | { name: string; written: (ctx: Ctx, filter: Filter<F>) => Written };
+    | { name: string; written: (ctx: Ctx, filter: Filter<F>) => Written | Promise<Written> };
 }
 
 /** The cells of a file, by the heads of its columns. */
@@ -84,7 +84,7 @@ export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F,
     csv(ctx, input = {}) {
       allow(ctx);
       const filter = filterOf(shape, input);
-      if ("written" in file) return written(ctx, file.written(ctx, filter), order);
+      if ("written" in file) return written(ctx, () => file.written(ctx, filter), order);
       const { columns } = file;
       const chunk = (after?: number) => read(ctx, filter, sliceOf({ after }, CHUNK, order));
       return csv(Object.keys(columns), cells(chunk, columns));

@@ -53,7 +53,12 @@ const LINES = 8_000;
  * The file in pieces, the header first. Each piece is a short statement of its own, asked for while the one before is on
  * its way, so that nothing is held while whoever reads it takes their time; rows that come meanwhile are not in it.
  */
-export async function* written(ctx: Ctx, file: Written, order: Order): AsyncGenerator<string> {
+export async function* written(
+  ctx: Ctx,
+  make: () => Written | Promise<Written>,
+  order: Order,
+): AsyncGenerator<string> {
+  const file = await make();
   yield headOf(Object.keys(file.cells));
   let coming = piece(ctx, file, order);
   for (;;) {

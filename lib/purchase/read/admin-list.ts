@@ -1,10 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
 import { requireAdmin } from "#lib/core/context";
 import { defineList } from "#lib/core/list";
 import { money, plain, words } from "#lib/core/written";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
-import { filterConditions, numberBounds, type PurchaseFilter, purchaseFilter } from "./filter.ts";
+import { listConditions, purchaseFilter } from "./filter.ts";
 import { purchaseCells } from "./list.ts";
 import type { AdminPurchaseView } from "./view.ts";
 
@@ -18,16 +18,16 @@ export const purchaseList = defineList({
       .select(adminColumns)
       .from(p)
       .innerJoin(accounts, eq(accounts.id, p.resellerId))
-      .where(and(...conditions(filter), ...slice.conditions))
+      .where(and(...(await listConditions(ctx, filter, true)), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, adminView);
   },
   file: {
     name: "all-purchases",
-    written: (_ctx, filter) => ({
+    written: async (ctx, filter) => ({
       from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
-      conditions: conditions(filter),
+      conditions: await listConditions(ctx, filter, true),
       cells: {
         ...purchaseCells(),
         "your reference": words(p.ref),
@@ -41,11 +41,6 @@ export const purchaseList = defineList({
     }),
   },
 });
-
-const conditions = (filter: PurchaseFilter): SQL[] => [
-  ...filterConditions(filter, true),
-  ...numberBounds(filter),
-];
 
 /** What an admin's view of a purchase is made of, with the account of its buyer. */
 export const adminColumns = {

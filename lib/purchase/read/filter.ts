@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Ctx } from "#lib/core/context";
 import { Day } from "#lib/core/day";
 import type { Filter } from "#lib/core/list";
 import { parsePhone } from "#lib/core/phone";
@@ -32,29 +33,56 @@ export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL
   if (filter.state) conditions.push(stateCondition(filter.state));
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
-  if (filter.from) conditions.push(sql`p.placed_at >= ${startOfDay(filter.from).toISOString()}::timestamptz`);
-  if (filter.to) conditions.push(sql`p.placed_at < ${endOfDay(filter.to).toISOString()}::timestamptz`);
+  conditions.push(...dayConditions(filter));
   if (filter.q) conditions.push(forAdmin ? adminSearchCondition(filter.q) : searchCondition(filter.q));
   if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   return conditions;
 }
 
+function dayConditions({ from, to }: PurchaseFilter): SQL[] {
+  return [
+    ...(from ? [sql`p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz`] : []),
+    ...(to ? [sql`p.placed_at < ${endOfDay(to).toISOString()}::timestamptz`] : []),
+  ];
+}
+
 /**
- * Between which numbers the purchases of some days lie, so that a list in the order of numbers begins there. Numbers
- * follow `placed_at` but for the length of a transaction, which is far below the hour that is allowed for.
+ * The same for a list in the order of numbers: it begins and ends at those of its days, and `placed_at` is only looked at
+ * where it is read. A planner that could use both would take the days for a second narrowing, and sort what it finds.
  */
-export function numberBounds({ from, to }: PurchaseFilter): SQL[] {
+export async function listConditions(
+  ctx: Pick<Ctx, "db">,
+  filter: PurchaseFilter,
+  forAdmin: boolean,
+): Promise<SQL[]> {
+  return [
+    ...filterConditions({ ...filter, from: undefined, to: undefined }, forAdmin),
+    ...(await numberBounds(ctx, filter)),
+    ...dayConditions(filter).map((one) => sql`coalesce(${one}, false)`),
+  ];
+}
+
+/**
+ * Between which numbers the purchases of some days lie. Numbers follow `placed_at` but for the length of a transaction,
+ * which is far below the hour that is allowed for. They are looked up first: a planner that did not know them would expect
+ * next to nothing in between, and read and sort all of it.
+ */
+async function numberBounds({ db }: Pick<Ctx, "db">, { from, to }: PurchaseFilter): Promise<SQL[]> {
+  if (!from && !to) return [];
+  const lower =
+    from &&
+    sql`(select b.id from purchases b where b.placed_at < ${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'
+      order by b.placed_at desc limit 1)`;
+  const upper =
+    to &&
+    sql`(select b.id from purchases b where b.placed_at >= ${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'
+      order by b.placed_at limit 1)`;
+  const [found] = await db.execute<Record<"lower" | "upper", string | null>>(
+    sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
+  );
   const bounds: SQL[] = [];
-  if (from) {
-    const before = sql`${startOfDay(from).toISOString()}::timestamptz - interval '1 hour'`;
-    bounds.push(sql`p.id > coalesce((select b.id from purchases b where b.placed_at < ${before}
-      order by b.placed_at desc limit 1), 0)`);
-  }
-  if (to) {
-    const after = sql`${endOfDay(to).toISOString()}::timestamptz + interval '1 hour'`;
-    bounds.push(sql`p.id < coalesce((select b.id from purchases b where b.placed_at >= ${after}
-      order by b.placed_at limit 1), 9223372036854775807)`);
-  }
+  if (found?.lower) bounds.push(sql`p.id > ${found.lower}::bigint`);
+  if (found?.upper) bounds.push(sql`p.id < ${found.upper}::bigint`);
   return bounds;
 }
 

@@ -3,7 +3,7 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { defineList, type Filter } from "#lib/core/list";
 import { called, money, phone, plain, time, words } from "#lib/core/written";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
-import { filterConditions, numberBounds, ownPurchaseFilter } from "./filter.ts";
+import { listConditions, ownPurchaseFilter } from "./filter.ts";
 
 /** The acting reseller's purchases, newest first. */
 export const ownPurchaseList = defineList({
@@ -14,24 +14,24 @@ export const ownPurchaseList = defineList({
     const rows = await ctx.db
       .select(purchaseColumns)
       .from(p)
-      .where(and(...conditions(ctx, filter), ...slice.conditions))
+      .where(and(...(await conditions(ctx, filter)), ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, purchaseView);
   },
   file: {
     name: "purchases",
-    written: (ctx, filter) => ({
+    written: async (ctx, filter) => ({
       from: sql`purchases p`,
-      conditions: conditions(ctx, filter),
+      conditions: await conditions(ctx, filter),
       cells: purchaseCells(),
     }),
   },
 });
 
-function conditions(ctx: Ctx, filter: Filter<typeof ownPurchaseFilter>): SQL[] {
+async function conditions(ctx: Ctx, filter: Filter<typeof ownPurchaseFilter>): Promise<SQL[]> {
   const { id } = requireBuyer(ctx);
-  return [sql`p.reseller_id = ${id}`, ...filterConditions(filter, false), ...numberBounds(filter)];
+  return [sql`p.reseller_id = ${id}`, ...(await listConditions(ctx, filter, false))];
 }
 
 /** The cells of a file of purchases. */

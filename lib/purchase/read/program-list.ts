@@ -1,9 +1,9 @@
-import { and, eq, inArray, type Subquery } from "drizzle-orm";
+import { and, eq, type Subquery, sql } from "drizzle-orm";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { cursorOrder, pageConditions, toPage } from "#lib/core/page";
 import { p, purchaseColumns, purchaseView } from "./columns.ts";
-import { filterConditions, numberBounds } from "./filter.ts";
-import type { Page, PurchaseState, PurchaseView } from "./view.ts";
+import { filterConditions, listConditions } from "./filter.ts";
+import type { Page, PurchaseView } from "./view.ts";
 
 /** The filters of a program, in the interface's words: three states, and a page as long as it asks. */
 export interface ProgramListInput {
@@ -18,10 +18,11 @@ export interface ProgramListInput {
   cursor?: string | undefined;
 }
 
-const STATES: Record<"successful" | "pending" | "failed", PurchaseState[]> = {
-  successful: ["successful"],
-  pending: ["queued", "sending", "unconfirmed"],
-  failed: ["failed", "reversed"],
+/** As the indexes of open and failed ones have it. */
+const STATES = {
+  successful: sql`p.state = 'successful'`,
+  pending: sql`p.state in ('queued', 'sending', 'unconfirmed')`,
+  failed: sql`p.state in ('failed', 'reversed')`,
 };
 
 /**
@@ -39,9 +40,8 @@ export async function programList(
   const filter = { network, plan, q: search, from, to, state: undefined, reseller: undefined };
   const conditions = [
     eq(p.resellerId, buyer.id),
-    ...(status ? [inArray(p.state, STATES[status])] : []),
-    ...filterConditions(filter, false),
-    ...(source ? [] : numberBounds(filter)),
+    ...(status ? [STATES[status]] : []),
+    ...(source ? filterConditions(filter, false) : await listConditions(ctx, filter, false)),
     ...pageConditions(page),
   ];
   const rows = await ctx.db
