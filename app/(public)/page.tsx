@@ -46,19 +46,24 @@ export default async function Landing() {
         </div>
         <Promises />
       </main>
-      <footer className="py-6 text-faint text-sm">
-        {open ? (
-          <>
-            No account yet?{" "}
-            <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
-              Ask for one
-            </Link>
-          </>
-        ) : (
-          <WithContact contact={reached}>
-            <AskUs before="No account yet? ">for one</AskUs>
-          </WithContact>
-        )}
+      <footer className="flex flex-wrap justify-between gap-x-8 gap-y-2 py-6 text-faint text-sm">
+        <p>
+          {open ? (
+            <>
+              No account yet?{" "}
+              <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
+                Ask for one
+              </Link>
+            </>
+          ) : (
+            <WithContact contact={reached}>
+              <AskUs before="No account yet? ">for one</AskUs>
+            </WithContact>
+          )}
+        </p>
+        <Link href="/status" className="font-medium text-accent underline underline-offset-4">
+          How the networks deliver
+        </Link>
       </footer>
     </div>
   );

@@ -25,7 +25,15 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
   const anyOnSale = view.networks.length > 0;
   return (
     <>
-      <PageHeader title="Plans" lead={leadOf(view)} />
+      <PageHeader title="Plans" lead={leadOf(view)}>
+        <Link
+          href="/status"
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+        >
+          How the networks deliver
+        </Link>
+      </PageHeader>
       <Off off={view.off} />
       {view.staleSince && <Stale since={view.syncedAt ?? view.staleSince} />}
       {anyOnSale && (

@@ -1,5 +1,6 @@
 import { Printer, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
@@ -68,7 +69,17 @@ export default async function PurchasePage({ params, searchParams }: Props) {
             Receipt
           </ButtonLink>
         </StateHero>
-        <Card title="What happened" className="lg:row-span-2">
+        <Card
+          title="What happened"
+          className="lg:row-span-2"
+          action={
+            !purchase.settledAt && (
+              <Link href="/status" prefetch={false} className="font-medium text-accent text-sm">
+                How {purchase.networkName} delivers now
+              </Link>
+            )
+          }
+        >
           <PurchaseTimeline
             steps={purchase.timeline}
             state={purchase.state}
