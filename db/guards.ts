@@ -3,6 +3,10 @@
  * They are made in `db/migrations`; `guards.test.ts` compares this list with a migrated database.
  */
 export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  announcements: {
+    announcements_webhooks:
+      "What is announced is queued for every endpoint that asked for it, and wakes the sender (channel `webhook`).",
+  },
   attempts: {
     attempts_durable:
       "A claim and its answer are on disk before the commit returns, whatever the connection set.",
@@ -143,6 +147,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   tell_payment: "NOTIFY payment.",
   tell_purchase: "NOTIFY purchase.",
   tell_wallet: "NOTIFY wallet.",
+  tell_webhooks_of_announcement: "Queues messages about an announcement; NOTIFY webhook.",
   tell_webhooks_of_plans: "Queues messages about the catalogue; NOTIFY webhook.",
   tell_webhooks_of_purchase: "Queues messages about a purchase; NOTIFY webhook.",
   waiting_of:

@@ -1,9 +1,11 @@
 import { House, ListOrdered, Plug, Plus, Settings, Store, Tags, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import { contact } from "#lib/account/contact";
+import { announcementsNow } from "#lib/announcement/announcement-list";
 import { env } from "#lib/core/env";
 import { countNewOrders } from "#lib/shop/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
+import { Announcements } from "../ui/announcements.tsx";
 import { WithContact } from "../ui/ask-us.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
@@ -11,11 +13,16 @@ import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 /** A reseller's pages, inside their navigation. Each page checks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
-  const [reached, newOrders] = await Promise.all([contact(ctx), countNewOrders(ctx)]);
+  const [reached, newOrders, announcements] = await Promise.all([
+    contact(ctx),
+    countNewOrders(ctx),
+    announcementsNow(ctx),
+  ]);
   const person = { name: session.name, email: session.actor.email };
   return (
     <WithContact contact={reached}>
       <ResellerShell name={env().PORTAL_NAME} items={itemsWith({ newOrders })} person={person}>
+        <Announcements announcements={announcements} />
         {children}
       </ResellerShell>
     </WithContact>

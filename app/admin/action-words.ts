@@ -1,5 +1,7 @@
 /** What was done, after the name of who did it: "Ada credited a wallet". */
 const WORDS: Record<string, string> = {
+  "announcement.ended": "ended an announcement",
+  "announcement.made": "told everybody",
   "account.closed": "closed an account",
   "account.link_issued": "made a password link",
   "account.name": "changed a name",

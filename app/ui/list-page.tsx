@@ -28,7 +28,7 @@ interface Part<T> {
 
 interface HeaderProps<T> extends Part<T> {
   title: string;
-  lead?: string;
+  lead?: ReactNode;
   back?: { href: string; label: string };
   /** The page's own acts, before the file. */
   acts?: ReactNode;

@@ -14,7 +14,7 @@ export const webhookEndpoints = pgTable(
     url: text("url").notNull(),
     /** What signs, sealed with a key of the portal's own: shown once, never again. */
     sealedSecret: text("sealed_secret").notNull(),
-    events: text("events", { enum: ["purchases", "plans"] })
+    events: text("events", { enum: ["purchases", "plans", "announcements"] })
       .array()
       .notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -50,9 +50,9 @@ export const webhookDeliveries = pgTable(
     endpointId: reference("endpoint_id")
       .notNull()
       .references(() => webhookEndpoints.id),
-    /** "purchase.successful", "purchase.failed", "purchase.reversed", "plans.changed", "webhook.test". */
+    /** "purchase.successful", "purchase.failed", "purchase.reversed", "plans.changed", "announcement.made", "webhook.test". */
     type: text("type").notNull(),
-    /** What it is about: a purchase's ident, a catalogue's version. */
+    /** What it is about: a purchase's ident, a catalogue's version, an announcement's number. */
     subject: text("subject").notNull(),
     /** The body, written at the first try and the same ever after. */
     body: text("body"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ListedTransaction } from "./shapes.ts";
+import { ListedTransaction, ToldAnnouncement } from "./shapes.ts";
 
 /** A kind of message that webhooks send: what it tells, and its body. */
 export interface MessageText {
@@ -30,5 +30,6 @@ export const MESSAGES: readonly MessageText[] = [
     ListedTransaction,
   ),
   message("plans.changed", "Plans or prices changed: list them again", ChangedPlans),
+  message("announcement.made", "The operator tells everybody something", ToldAnnouncement),
   message("webhook.test", "You pressed “Send a test”", z.object({ message: z.string() })),
 ];

@@ -7,6 +7,7 @@ describe("the description", () => {
 
   test("has every path of the interface, and each reference leads somewhere", () => {
     expect(Object.keys(document.paths).sort()).toEqual([
+      "/api/announcements",
       "/api/balance",
       "/api/data",
       "/api/data-plans-prices/filtered",
@@ -71,6 +72,7 @@ describe("what the description says of answers", () => {
       "purchase.failed",
       "purchase.reversed",
       "plans.changed",
+      "announcement.made",
       "webhook.test",
     ]);
     expect(JSON.stringify(webhooks["plans.changed"])).toContain("#/components/schemas/ChangedPlans");

@@ -8,6 +8,7 @@ import {
   NotWelcome,
   Plan,
   ServerError,
+  ToldAnnouncement,
   TransactionAnswer,
   TransactionPage,
   ValidationError,
@@ -148,5 +149,18 @@ export const OPERATIONS: readonly OperationText[] = [
     text: "What you can spend, and what pending purchases hold.",
     answers: { 200: { says: "The balance", schema: BalanceAnswer }, ...always, ...away },
     example: { path: "/api/balance" },
+  },
+  {
+    id: "list-announcements",
+    method: "GET",
+    path: "/api/announcements",
+    title: "Read announcements",
+    text: "What the operator tells everybody now, the latest first: a network that is down, maintenance, prices. By webhook it comes as `announcement.made`.",
+    answers: {
+      200: { says: "The announcements in force", schema: z.object({ data: z.array(ToldAnnouncement) }) },
+      ...always,
+      ...away,
+    },
+    example: { path: "/api/announcements" },
   },
 ];

@@ -1,3 +1,4 @@
+import { announcementsNow, asTold } from "#lib/announcement/announcement-list";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { groupedText } from "#lib/core/money";
@@ -24,4 +25,9 @@ export async function transactions(ctx: Ctx, url: URL): Promise<Reply> {
 export async function readBalance(ctx: Ctx): Promise<Reply> {
   const { wallet, held } = await backendOf(ctx).balance(ctx);
   return ok({ data: { balance: groupedText(wallet), held: groupedText(held) } });
+}
+
+/** What the operator tells everybody now, the latest first. */
+export async function readAnnouncements(ctx: Ctx): Promise<Reply> {
+  return ok({ data: (await announcementsNow(ctx)).map(asTold) });
 }

@@ -3,7 +3,7 @@ import { purchaseOperation } from "./buy.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
 import { filteredList, filteredProblem } from "./filtered-plans.ts";
 import { plainList } from "./plans.ts";
-import { readBalance, readPurchase, transactions } from "./read.ts";
+import { readAnnouncements, readBalance, readPurchase, transactions } from "./read.ts";
 
 /** The paths of the interface; one that ends in a slash goes on with a ref. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -22,6 +22,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "/api/transactions": { GET: { handle: ({ ctx, url }) => transactions(ctx, url) } },
   "/api/balance": { GET: { handle: ({ ctx }) => readBalance(ctx) } },
+  "/api/announcements": { GET: { handle: ({ ctx }) => readAnnouncements(ctx) } },
 };
 
 /**

@@ -117,6 +117,18 @@ export const BalanceAnswer = z.object({
   }),
 });
 
+export const ToldAnnouncement = z
+  .object({
+    id: z.int(),
+    kind: z.enum(["outage", "maintenance", "price", "news"]),
+    network: z.int().nullable().meta({ description: "The network it is about; null: none, or all" }),
+    text: z.string(),
+    made_at: z.iso.datetime(),
+    ends_at: z.iso.datetime().nullable().meta({ description: "Null until somebody ends it" }),
+  })
+  .meta({ id: "Announcement" });
+export type ToldAnnouncement = z.infer<typeof ToldAnnouncement>;
+
 export const ValidationError = z
   .object({
     message: z.literal("The given data was invalid."),

@@ -27,6 +27,8 @@ import { signUpList } from "#lib/account/sign-up/list";
 import { readSignUpSwitch, SetSignUpInput, setSignUp, signUp } from "#lib/account/sign-up/sign-up";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
+import { AnnounceInput, announce, EndAnnouncementInput, endAnnouncement } from "#lib/announcement/announce";
+import { announcementsNow } from "#lib/announcement/announcement-list";
 import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
 import { current } from "#lib/catalogue/current";
 import { SetPlanTermsInput, setPlanTerms } from "#lib/catalogue/set-plan-terms";
@@ -224,6 +226,21 @@ interface Verb {
 }
 
 const VERBS: Record<string, Verb> = {
+  announce: {
+    schema: AnnounceInput,
+    act: announce,
+    given: async () => ({ kind: "news", text: "Closed on Monday.", reason: REASON }),
+    makes: true,
+  },
+  endAnnouncement: {
+    schema: EndAnnouncementInput,
+    act: endAnnouncement,
+    given: async () => {
+      await announce(second, { kind: "outage", text: "MTN is slow.", reason: "they told us" });
+      const [latest] = await announcementsNow(second);
+      return { id: latest?.id ?? 0, reason: REASON };
+    },
+  },
   reverse: {
     schema: ReverseInput,
     act: reverse,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { webhookDeliveries } from "#db/schema/webhook";
+import { announcement, asTold } from "#lib/announcement/announcement-list";
 import { changedPlans } from "#lib/catalogue/change";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -81,6 +82,7 @@ async function dataOf(ctx: Ctx, { type, subject }: Due): Promise<unknown> {
   if (type === "plans.changed") {
     return { version: Number(subject), plans: await changedPlans(ctx, Number(subject)) };
   }
+  if (type === "announcement.made") return asTold(await announcement(ctx, Number(subject)));
   const purchase = await adminGet(ctx, { ident: subject });
   const state = type.slice("purchase.".length) as PurchaseState;
   return listedTransaction({ ...purchase, state });

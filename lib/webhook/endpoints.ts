@@ -12,7 +12,7 @@ import { checkUrl } from "./public-address.ts";
 import { seal } from "./sealed.ts";
 
 const MOST = 5;
-const Event = z.enum(["purchases", "plans"]);
+const Event = z.enum(["purchases", "plans", "announcements"]);
 
 export const AddEndpointInput = z.object({
   url: z.string("Type an address.").trim().min(1, "Type an address.").max(1000, "This address is too long."),

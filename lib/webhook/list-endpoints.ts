@@ -7,7 +7,7 @@ import { unseal } from "./sealed.ts";
 export interface EndpointView {
   id: number;
   url: string;
-  events: ("purchases" | "plans")[];
+  events: ("purchases" | "plans" | "announcements")[];
   createdAt: Date;
   /** Whether its secret can still be read: without it nothing can be signed. */
   signs: boolean;

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { announce } from "#lib/announcement/announce";
 import { MESSAGES } from "#lib/api/messages";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
@@ -55,7 +56,7 @@ afterAll(async () => {
   await at.close();
 });
 
-async function listener(events: ("purchases" | "plans")[] = ["purchases"]) {
+async function listener(events: ("purchases" | "plans" | "announcements")[] = ["purchases"]) {
   const { ctx, id: resellerId } = await at.reseller("api");
   return { ctx, resellerId, ...(await addEndpoint(ctx, { url, events })) };
 }
@@ -136,18 +137,39 @@ describe("a settled purchase", () => {
 });
 
 test("each message has the shape that the description gives it", async () => {
-  const { ctx, id } = await listener(["purchases", "plans"]);
+  const { ctx, id } = await listener(["purchases", "plans", "announcements"]);
   await cancelled(ctx);
+  await announce(at.system, {
+    kind: "outage",
+    networkId: 1,
+    text: "Down until noon.",
+    reason: "they called",
+  });
   await testEndpoint(ctx, { id });
   await at.sandbox.setPlan({ id: 2, prices: { api: 12_346n } });
   await sync(at.system);
   await sendDue();
   const bodies = received.map(({ body }) => JSON.parse(body));
-  expect(bodies.map(({ type }) => type).sort()).toEqual(["plans.changed", "purchase.failed", "webhook.test"]);
+  expect(bodies.map(({ type }) => type).sort()).toEqual([
+    "announcement.made",
+    "plans.changed",
+    "purchase.failed",
+    "webhook.test",
+  ]);
   for (const body of bodies) {
     const shape = MESSAGES.find(({ type }) => type === body.type)?.schema;
     expect([body.type, shape?.safeParse(body)]).toMatchObject([body.type, { success: true }]);
   }
+});
+
+test("what is announced is told to those who want it", async () => {
+  await listener(["plans"]);
+  await listener(["announcements"]);
+  await announce(at.system, { kind: "price", text: "Prices rise on Monday.", reason: "they called" });
+  await sendDue();
+  expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: "announcement.made", data: { kind: "price", network: null, text: "Prices rise on Monday." } },
+  ]);
 });
 
 test("changed plans are told to those who want it", async () => {

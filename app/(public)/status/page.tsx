@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { announcementsNow } from "#lib/announcement/announcement-list";
 import { env } from "#lib/core/env";
 import { formatMs } from "#lib/core/time";
 import { type Delivering, type NetworkState, networkStates } from "#lib/report/network-states";
 import { currentCtx } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
+import { Announcements } from "../../ui/announcements.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Mark } from "../../ui/mark.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
@@ -16,7 +18,10 @@ export const metadata: Metadata = { title: "How the networks deliver" };
 
 /** How each network delivers now, from real answers, for everybody. */
 export default async function StatusPage() {
-  const { buying, countedAt, networks } = await markUnavailable(networkStates(await currentCtx()));
+  const ctx = await currentCtx();
+  const [{ buying, countedAt, networks }, announcements] = await markUnavailable(
+    Promise.all([networkStates(ctx), announcementsNow(ctx)]),
+  );
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
       <header className="mb-6 flex min-h-16 items-center">
@@ -32,6 +37,7 @@ export default async function StatusPage() {
             Counted from what the networks answered to purchases made here, <Time at={countedAt} />.
           </p>
         </div>
+        <Announcements announcements={announcements} />
         {!buying && (
           <Notice kind="warn" title="Buying is paused at the moment">
             What was bought before is still delivered, or its money comes back.

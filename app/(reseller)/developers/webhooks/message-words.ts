@@ -4,6 +4,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   "purchase.failed": "Purchase failed",
   "purchase.reversed": "Purchase taken back",
   "plans.changed": "Plans changed",
+  "announcement.made": "Announcement",
   "webhook.test": "Test",
 };
 

@@ -64,7 +64,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
 }
 
 function Endpoint({ endpoint: { id, url, events, createdAt, signs } }: { endpoint: EndpointView }) {
-  const told = events.flatMap((event) => (event === "purchases" ? ["purchases"] : ["plans", "prices"]));
+  const told = events.flatMap((event) => (event === "plans" ? ["plans", "prices"] : [event]));
   return (
     <li className="grid gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
       <div className="min-w-0">
@@ -101,6 +101,7 @@ function EndpointForm() {
           defaultChecked
         />
         <Checkbox name="events" value="plans" label="Plans or prices change" />
+        <Checkbox name="events" value="announcements" label="Something is announced to everybody" />
       </FieldSet>
       <ConfirmPassword />
       <div>

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { networks } from "./catalogue.ts";
+import { identity, instant } from "./columns.ts";
+
+export const ANNOUNCEMENT_KINDS = ["outage", "maintenance", "price", "news"] as const;
+
+/** What the operator tells everybody who uses the portal. */
+export const announcements = pgTable(
+  "announcements",
+  {
+    id: identity(),
+    kind: text("kind", { enum: ANNOUNCEMENT_KINDS }).notNull(),
+    /** The network that it is about; null when it is about none, or all. */
+    networkId: integer("network_id").references(() => networks.id),
+    text: text("text").notNull(),
+    madeAt: instant("made_at").notNull().defaultNow(),
+    /** Since when nobody is told any more; null until somebody ends it. */
+    endsAt: instant("ends_at"),
+  },
+  (t) => [
+    index("announcements_ends").on(t.endsAt),
+    check("announcements_kind", sql`${t.kind} in ('outage', 'maintenance', 'price', 'news')`),
+    check("announcements_ends_later", sql`${t.endsAt} >= ${t.madeAt}`),
+  ],
+);
