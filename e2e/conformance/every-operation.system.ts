@@ -17,6 +17,7 @@ const OPERATIONS: Operation[] = [
   { path: "/api/data/order-1001", upstream: false },
   { path: "/api/balance", upstream: false },
   { path: "/api/transactions", upstream: false },
+  { path: "/api/announcements", upstream: false },
 ];
 
 const LISTS = ["/api/data_plans", "/api/data-plans-prices/filtered"];

@@ -34,7 +34,8 @@ export default async function StatusPage() {
         <div>
           <h1 className="font-semibold text-2xl">How the networks deliver</h1>
           <p className="mt-1 text-muted">
-            Counted from what the networks answered to purchases made here, <Time at={countedAt} />.
+            Counted from what the networks answered to purchases made here, <Time at={countedAt} />. What
+            fails is not paid for.
           </p>
         </div>
         <Announcements announcements={announcements} />
@@ -70,34 +71,38 @@ function Network({ network }: { network: NetworkState }) {
         </Badge>
       </div>
       {off && <p className="mt-3">{off}</p>}
-      <table className="mt-4 w-full table-fixed text-sm">
-        <caption className="sr-only">{name}, in the last hour and the last day</caption>
-        <thead>
-          <tr className="text-muted">
-            <td />
-            <th scope="col" className="w-24 pb-1 text-right font-normal">
-              Last hour
-            </th>
-            <th scope="col" className="w-24 pb-1 text-right font-normal">
-              Last day
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-line border-t">
-          {LINES.map(({ label, cell }) => (
-            <tr key={label}>
-              <th scope="row" className="py-2 text-left font-normal text-muted">
-                {label}
+      {hour || day ? (
+        <table className="mt-4 w-full table-fixed text-sm">
+          <caption className="sr-only">{name}, in the last hour and the last day</caption>
+          <thead>
+            <tr className="text-muted">
+              <td />
+              <th scope="col" className="w-20 pb-1 text-right font-normal">
+                Last hour
               </th>
-              {[hour, day].map((one, n) => (
-                <td key={n === 0 ? "hour" : "day"} className="py-2 text-right font-medium tabular-nums">
-                  {one ? cell(one) : <TooFew />}
-                </td>
-              ))}
+              <th scope="col" className="w-20 pb-1 text-right font-normal">
+                Last day
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {LINES.map(({ label, cell }) => (
+              <tr key={label}>
+                <th scope="row" className="py-2 text-left font-normal text-muted">
+                  {label}
+                </th>
+                {[hour, day].map((one, n) => (
+                  <td key={n === 0 ? "hour" : "day"} className="py-2 text-right font-medium tabular-nums">
+                    {one ? cell(one) : <TooFew />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className="mt-3 text-muted text-sm">Fewer than five were bought in the last day.</p>
+      )}
     </li>
   );
 }
@@ -111,10 +116,10 @@ function percent(share: number): string {
 
 const LINES: { label: string; cell: (one: Delivering) => string }[] = [
   { label: "Delivered", cell: ({ delivered }) => percent(delivered) },
-  { label: "Failed, money back", cell: ({ failed }) => percent(failed) },
-  { label: "No clear answer yet", cell: ({ unclear }) => percent(unclear) },
-  { label: "Takes usually", cell: ({ medianMs }) => (medianMs === null ? "–" : formatMs(medianMs)) },
-  { label: "Took at most", cell: ({ slowestMs }) => (slowestMs === null ? "–" : formatMs(slowestMs)) },
+  { label: "Failed", cell: ({ failed }) => percent(failed) },
+  { label: "No clear answer", cell: ({ unclear }) => percent(unclear) },
+  { label: "Usually takes", cell: ({ medianMs }) => (medianMs === null ? "–" : formatMs(medianMs)) },
+  { label: "Longest", cell: ({ slowestMs }) => (slowestMs === null ? "–" : formatMs(slowestMs)) },
 ];
 
 function TooFew() {
@@ -131,7 +136,7 @@ function TooFew() {
 function verdict({ off, hour, day }: NetworkState): { word: string; tone: Tone } {
   if (off) return { word: "Not sold now", tone: "plain" };
   const latest = hour ?? day;
-  if (!latest) return { word: "Too few to tell", tone: "plain" };
+  if (!latest) return { word: "Quiet", tone: "plain" };
   if (latest.delivered >= 0.95) return { word: "Delivers", tone: "good" };
   if (latest.delivered >= 0.7) return { word: "Delivers most", tone: "unsure" };
   return { word: "In trouble", tone: "bad" };

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { current } from "#lib/catalogue/current";
 import { requireAdminPage } from "#lib/web/actor";
@@ -18,11 +19,11 @@ export const metadata: Metadata = { title: "Announcements" };
 const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
 
 const FILTERS = [
-  { name: "kind", label: "Kind", empty: "All", options: KINDS },
+  { name: "kind", label: "Kind", empty: "All kinds", options: KINDS },
   {
     name: "state",
     label: "Told",
-    empty: "Now and before",
+    empty: "Any time",
     options: [
       { value: "now", label: "Now" },
       { value: "over", label: "Before" },
@@ -43,7 +44,15 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       here="/admin/announcements"
       page={page}
       title="Announcements"
-      lead="What every reseller reads on each page, and everybody at /status."
+      lead={
+        <>
+          What every reseller reads on each page, and everybody at{" "}
+          <Link href="/status" className="underline underline-offset-4">
+            how the networks deliver
+          </Link>
+          .
+        </>
+      }
       above={<TellForm networks={networks} />}
       filters={FILTERS}
       empty="Nothing was announced yet."
