@@ -22,6 +22,7 @@ const payments = await startPayments({
     haste: 60,
     noticeMs: 500,
     refundMs: 5_000,
+    payOutMs: 60_000,
   },
 });
 

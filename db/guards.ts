@@ -112,6 +112,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     reseller_notes_no_truncate: "Nor emptied.",
   },
   resellers: { resellers_wallet: "Every reseller has a wallet from the start." },
+  settlement_lines: {
+    settlement_lines_told: "What was settled stays; a line is put to its money, and into the books, once.",
+    settlement_lines_agree: "At the commit, the house's entries say just what the line does.",
+    settlement_lines_kept: "Lines are never deleted.",
+    settlement_lines_no_truncate: "Nor emptied.",
+  },
+  settlements: { settlements_append_only: "What a provider paid out is never rewritten." },
   shops: { shops_slug_kept: "An address that a shop once had never becomes another's." },
   upstream_adjustments: {
     upstream_adjustments_append_only: "What is known of the operator's balance is never rewritten.",
@@ -131,6 +138,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   house_must_agree: "Refuses money whose entries of the house do not say what became of it.",
   journal_must_balance: "Refuses a journal whose entries do not sum to zero.",
   keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
+  line_is_told: "Refuses to change what a provider settled, and to put a line to other money.",
   money_is_confirmed: "Refuses to credit by itself what was not asked for, and to change what was confirmed.",
   open_wallet: "Opens an empty wallet.",
   order_moves: "Refuses what an order may not become.",

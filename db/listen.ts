@@ -28,6 +28,8 @@ export const CHANNELS = {
   delivery: "reseller's id",
   /** Ordered, or its payment changed: the shop's pages and the customer's. */
   order: "reseller's id, order's id, payment",
+  /** An admin wants the providers' settlements compared now: whoever does. */
+  settlement: "nothing",
   /** A payment provider sent a notice: whoever verifies payments. */
   payment: "nothing",
   /** Money was moved by hand, asked for or paid, or a list was paused: its owner's pages and the admins'. */

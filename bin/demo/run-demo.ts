@@ -108,7 +108,7 @@ async function openSandbox(token: string, stops: (() => unknown)[]) {
 /** Where visitors pay with pretended money. Its notices come a moment after the payer is back. */
 async function openPayments(stops: (() => unknown)[]) {
   const [port, controlPort] = [await freePort(4210), await freePort(4310)];
-  const settings = { noticeMs: 2_000, haste: 60, refundMs: 5_000 };
+  const settings = { noticeMs: 2_000, haste: 60, refundMs: 5_000, payOutMs: 60_000 };
   const payments = await startPayments({ port, controlPort, settings });
   stops.push(payments.close);
   return payments;

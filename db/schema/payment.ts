@@ -240,7 +240,8 @@ export const providerTransactions = pgTable(
 /**
  * The house's side of payments, beside the resellers' `entries`; each step of a transaction sums to zero. `clearing` is
  * what the provider owes, `fees` what the house bears, `suspense` what nobody has yet, `wallets` what resellers got, and
- * `outside` what was sent back from another account. Above zero is an asset or a cost.
+ * `outside` the operator's own accounts: what a provider settled to them, less what was sent back from them. Above zero is
+ * an asset or a cost.
  */
 export const houseEntries = pgTable(
   "house_entries",
@@ -250,7 +251,7 @@ export const houseEntries = pgTable(
       .notNull()
       .references(() => providerTransactions.id),
     step: text("step", {
-      enum: ["received", "assigned", "refunded", "reversed", "restored", "taken_back"],
+      enum: ["received", "assigned", "refunded", "reversed", "restored", "taken_back", "settled", "accepted"],
     }).notNull(),
     account: text("account", { enum: ["clearing", "fees", "suspense", "wallets", "outside"] }).notNull(),
     amount: minor("amount").notNull(),
@@ -264,7 +265,7 @@ export const houseEntries = pgTable(
     unique("house_entries_once").on(t.transactionId, t.step, t.account),
     check(
       "house_entries_step",
-      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back')`,
+      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted')`,
     ),
     check(
       "house_entries_account",

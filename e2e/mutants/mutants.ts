@@ -395,4 +395,32 @@ export const MUTANTS: readonly Mutant[] = [
     to: "",
     caughtBy: "lib/payment/payment.test.ts",
   },
+  {
+    name: "a settlement is believed about the currency of a payment",
+    file: "lib/payment/settlement/take-in.ts",
+    from: "line.first and line.currency = line.currency_here and",
+    to: "line.first and",
+    caughtBy: "lib/payment/settlement/compare.test.ts",
+  },
+  {
+    name: "a settlement's other fee is passed over",
+    file: "lib/payment/settlement/take-in.ts",
+    from: "when fee <> fee_here or",
+    to: "when false and fee <> fee_here or",
+    caughtBy: "lib/payment/settlement/compare.test.ts",
+  },
+  {
+    name: "what a settlement has twice is passed over",
+    file: "lib/payment/settlement/take-in.ts",
+    from: "case when not first then 'doubled'",
+    to: "case when false then 'doubled'",
+    caughtBy: "lib/payment/settlement/compare.test.ts",
+  },
+  {
+    name: "what no settlement has is passed over",
+    file: "lib/payment/settlement/take-in.ts",
+    from: "and paid_at > now() - make_interval(days => ${back})",
+    to: "and false",
+    caughtBy: "lib/payment/settlement/compare.test.ts",
+  },
 ];

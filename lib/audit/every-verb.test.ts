@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
+import { settlementDifferences } from "#db/schema/settlement";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
 import { contact, SetContactInput, setContact } from "#lib/account/contact";
 import { IssueLinkInput, issueLink } from "#lib/account/password/link";
@@ -49,6 +50,7 @@ import { SetAccountStateInput, setAccountState } from "#lib/payment/account-list
 import { AssignMoneyInput, assignMoney, MarkRefundedInput, markRefunded } from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
+import { AcknowledgeDifferenceInput, acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
 import { place } from "#lib/purchase/place/place";
 import {
   SetOnPriceRiseInput,
@@ -132,6 +134,16 @@ async function asked(): Promise<{ id: number; reason: string }> {
   made += 1;
   const request = { ref: `f${made}`, amount: "10.00", bankReference: `bank ${made}` };
   return { id: await requestFunding(reseller.ctx, request), reason: REASON };
+}
+
+/** Something on which a settlement and the books do not agree: its number. */
+async function differing(): Promise<number> {
+  const [row] = await at.system.db
+    .insert(settlementDifferences)
+    .values({ provider: "paystack", kind: "missing_here", currency: "NGN", there: 500n })
+    .returning({ id: settlementDifferences.id });
+  if (!row) throw new Error("no difference");
+  return row.id;
 }
 
 /** Money in suspense: its number. */
@@ -277,6 +289,11 @@ const VERBS: Record<string, Verb> = {
     schema: SetAccountStateInput,
     act: setAccountState,
     given: async () => ({ id: await accountNumber(), to: "retired", reason: REASON }),
+  },
+  acknowledgeDifference: {
+    schema: AcknowledgeDifferenceInput,
+    act: acknowledgeDifference,
+    given: async () => ({ id: await differing(), reason: REASON }),
   },
   setPaymentRules: {
     schema: SetPaymentRulesInput,
@@ -561,8 +578,8 @@ test.each(Object.entries(VERBS))(
   },
 );
 
-/** They change nothing: the upstream is asked for its list, and a note is its own reason. */
-const NO_CHANGE = ["sync", "note", "addNote"];
+/** They change nothing: the upstream or the providers are asked, and a note is its own reason. */
+const NO_CHANGE = ["sync", "compareNow", "note", "addNote"];
 
 test("no verb of the desk is missing here", () => {
   const verbs = globSync("app/admin/**/*actions.ts").flatMap((file) =>

@@ -7,6 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { followRefunds } from "#lib/payment/refund";
+import { compareSettlements } from "#lib/payment/settlement/compare";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { parseChange } from "#lib/purchase/read/watch";
 import { countDays } from "#lib/purchase/report/count-days";
@@ -40,6 +41,9 @@ const tasks: TaskList = {
     const refunds = await followRefunds(systemCtx("payment"));
     if (more || refunds.more) await addJob("payment:sweep", {}, SWEEP_PAYMENTS);
   },
+  "payment:compare": async () => {
+    await compareSettlements(systemCtx("payment"));
+  },
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));
   },
@@ -59,6 +63,7 @@ const crontab = [
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
+  "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
@@ -76,6 +81,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       if (state === "successful" || state === "failed") reconcileSoon(runner);
     }),
     listen("payment", () => sweepPaymentsSoon(runner)),
+    listen("settlement", () => compareSoon(runner)),
     listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
   ]);
@@ -113,6 +119,13 @@ function sweepPaymentsSoon(runner: Runner): void {
   runner
     .addJob("payment:sweep", {}, SWEEP_PAYMENTS)
     .catch((error: unknown) => log.warn("job.sweep_not_added", { error }));
+}
+
+/** An admin asked. */
+function compareSoon(runner: Runner): void {
+  runner
+    .addJob("payment:compare", {}, { jobKey: "payment:compare", maxAttempts: 1 })
+    .catch((error: unknown) => log.warn("job.compare_not_added", { error }));
 }
 
 /** The upstream charged another price than it listed, so the list is fetched again. */

@@ -49,10 +49,10 @@ const PROMISES = {
   "confirmed payments that are not in wallets, fees, suspense, sent back or taken back, to the unit": sql`
     select count(*) from provider_transactions t left join (
       select transaction_id, sum(amount) as rest,
-        coalesce(sum(amount) filter (where account = 'clearing'), 0) as clearing,
+        coalesce(sum(amount) filter (where account = 'clearing' and step not in ('settled', 'accepted')), 0) as clearing,
         coalesce(-sum(amount) filter (where account = 'wallets'), 0) as wallets,
         coalesce(-sum(amount) filter (where account = 'suspense'), 0) as suspense,
-        coalesce(-sum(amount) filter (where account = 'outside'), 0) as outside
+        coalesce(-sum(amount) filter (where account = 'outside' and step <> 'settled'), 0) as outside
       from house_entries group by transaction_id
     ) h on h.transaction_id = t.id
     where h.rest is distinct from 0 or case when t.reversed_at is not null and t.restored_at is null
@@ -69,7 +69,15 @@ const PROMISES = {
     ) r on r.transaction_id = t.id
     where coalesce(r.open, 0) <> case t.state when 'refunding' then 1 else 0 end
       or coalesce(r.done, 0) <> case when t.state = 'refunded'
-        and not exists (select from house_entries h where h.transaction_id = t.id and h.account = 'outside') then 1 else 0 end`,
+        and not exists (select from house_entries h where h.transaction_id = t.id and h.account = 'outside' and h.step <> 'settled') then 1 else 0 end`,
+  "settled payments that are not at the bank, once and to the unit": sql`
+    select count(*) from (
+      select transaction_id, sum(amount) as amount, -sum(amount) filter (where account = 'clearing') as cleared
+      from house_entries where step = 'settled' and account in ('outside', 'clearing') group by transaction_id
+    ) h full join (
+      select transaction_id, sum(booked) as booked from settlement_lines where booked is not null group by transaction_id
+    ) l using (transaction_id)
+    where (h.amount, h.cleared) is distinct from (0, l.booked)`,
   "payments credited without being just what was asked for, or at an account number": sql`
     select count(*) from provider_transactions t left join payments p on p.id = t.payment_id
       left join payment_accounts a on a.id = t.account_id

@@ -13,6 +13,7 @@ import {
   parseExact,
   Words,
 } from "./exact-json.ts";
+import { everyPage, PAGE_SIZE } from "./pages.ts";
 import {
   IDENTITIES,
   type Notice,
@@ -207,6 +208,33 @@ export function flutterwave(options: Options): Provider {
 
     refundState,
 
+    async *settlements({ since, known }) {
+      const all = await everyPage(NAME, async (page) => {
+        const query = new URLSearchParams({ page: String(page + 1), size: String(PAGE_SIZE) });
+        return done(z.array(Settled), await get(`/settlements?${query}`));
+      });
+      for (const { id, status, created_datetime } of all) {
+        const early = created_datetime !== null && created_datetime < since;
+        if (early || !status.startsWith("completed") || known.has(id)) continue;
+        const one = done(SettledWhole, await get(`/settlements/${encodeURIComponent(id)}`));
+        if (one.id !== id) throw new PaymentUnanswered(NAME, "it told of another settlement");
+        yield {
+          id,
+          settledAt: one.due_datetime,
+          currency: one.currency,
+          paidOut: one.net_amount ?? null,
+          deducted: (one.chargeback ?? 0n) + (one.refund ?? 0n),
+          lines: one.charges.map((charge) => ({
+            transaction: charge.id,
+            reference: charge.reference,
+            gross: charge.amount,
+            fee: charge.fees ? sumOf(charge.fees) : null,
+            currency: charge.currency ?? one.currency,
+          })),
+        };
+      }
+    },
+
     readNotice(raw, headers) {
       const wanted = createHmac("sha256", webhookSecret).update(raw).digest();
       if (!isSigned(wanted, headers.get("flutterwave-signature"), "base64")) return undefined;
@@ -240,16 +268,37 @@ const STATES = {
   voided: "failed",
   cancelled: "failed",
 } as const;
+const Fees = z.array(z.object({ amount: Decimal }));
 const Charge = z.object({
   id: Name,
   reference: Name,
   status: z.enum(Object.keys(STATES) as (keyof typeof STATES)[]),
   amount: Decimal,
-  fees: z.array(z.object({ amount: Decimal })).nullish(),
+  fees: Fees.nullish(),
   currency: Currency,
   created_datetime: Moment,
   disputed: z.boolean().nullish(),
   payment_method_details: z.object({ type: z.string() }).nullish(),
+});
+const Settled = z.object({ id: Name, status: z.string(), created_datetime: Moment });
+const SettledWhole = z.object({
+  id: Name,
+  currency: Currency,
+  net_amount: Decimal.nullish(),
+  chargeback: Decimal.nullish(),
+  refund: Decimal.nullish(),
+  due_datetime: Moment,
+  charges: z
+    .array(
+      z.object({
+        id: Name,
+        reference: NameIfAny,
+        amount: Decimal,
+        fees: Fees.nullish(),
+        currency: Currency.nullish(),
+      }),
+    )
+    .max(20_000),
 });
 const REFUND_STATES = {
   new: "pending",
@@ -277,7 +326,7 @@ function verified(told: z.output<typeof Charge>, raw: string): Verified {
     transaction: told.id,
     reference: own ? null : told.reference,
     amount: moved ? told.amount : 0n,
-    fee: moved && told.fees ? told.fees.reduce((sum, { amount }) => sum + amount, 0n) : null,
+    fee: moved && told.fees ? sumOf(told.fees) : null,
     currency: told.currency,
     paidAt: moved ? told.created_datetime : null,
     way: WAYS[told.payment_method_details?.type ?? ""] ?? null,
@@ -285,6 +334,10 @@ function verified(told: z.output<typeof Charge>, raw: string): Verified {
     owner: own ? told.reference.slice(OWN_ACCOUNT.length) : null,
     raw,
   };
+}
+
+function sumOf(fees: z.output<typeof Fees>) {
+  return fees.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function namesOf(name: string) {

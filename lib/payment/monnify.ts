@@ -13,6 +13,7 @@ import {
   parseExact,
   Words,
 } from "./exact-json.ts";
+import { everyPage, PAGE_SIZE } from "./pages.ts";
 import {
   IDENTITIES,
   type Notice,
@@ -98,6 +99,14 @@ export function monnify({ apiKey, secretKey, contractCode, baseUrl, timeoutMs }:
     return isMissing(answer) ? undefined : toRefund(done(RefundData, answer), answer.raw);
   }
 
+  function settledLines(reference: string) {
+    return everyPage(NAME, async (page) => {
+      const query = new URLSearchParams({ reference, page: String(page), size: String(PAGE_SIZE) });
+      const answer = await call("GET", `/api/v1/transactions/find-by-settlement-reference?${query}`);
+      return done(z.object({ content: z.array(SettledLine) }), answer).content;
+    });
+  }
+
   return {
     name: NAME,
 
@@ -169,6 +178,39 @@ export function monnify({ apiKey, secretKey, contractCode, baseUrl, timeoutMs }:
       const known = await refundOf(refund);
       if (!known) throw new PaymentRefused(NAME, "it has no such refund");
       return known;
+    },
+
+    async *settlements({ known, waiting }) {
+      const told = new Set<string>();
+      const left = new Set(waiting);
+      for (const one of waiting) {
+        if (!left.delete(one)) continue;
+        const query = new URLSearchParams({ transactionReference: one });
+        const answer = await call("GET", `/api/v1/settlement-detail?${query}`);
+        if (isMissing(answer)) continue;
+        for (const { settlementInformation: info } of done(SettlementDetail, answer).beneficiaries) {
+          if (!info || known.has(info.settlementReference) || told.has(info.settlementReference)) continue;
+          told.add(info.settlementReference);
+          const lines = await settledLines(info.settlementReference);
+          for (const { transactionReference } of lines) left.delete(transactionReference);
+          yield {
+            id: info.settlementReference,
+            settledAt: info.settledDate,
+            currency: lines[0]?.currency ?? "NGN",
+            paidOut: null,
+            deducted: 0n,
+            lines: lines.map(
+              ({ transactionReference, paymentReference, amountPaid, settlementAmount, currency }) => ({
+                transaction: transactionReference,
+                reference: paymentReference,
+                gross: amountPaid,
+                fee: settlementAmount === null ? null : amountPaid - settlementAmount,
+                currency,
+              }),
+            ),
+          };
+        }
+      }
     },
 
     readNotice(raw, headers) {
@@ -249,6 +291,25 @@ const RefundData = z.object({
   refundStatus: z.enum(Object.keys(REFUND_STATES) as (keyof typeof REFUND_STATES)[]),
   refundAmount: Decimal,
 });
+
+const SettlementDetail = z.object({
+  beneficiaries: z.array(
+    z.object({
+      settlementInformation: z.object({ settlementReference: Name, settledDate: Moment }).nullish(),
+    }),
+  ),
+});
+const SettledLine = z
+  .object({
+    transactionReference: Name,
+    paymentReference: NameIfAny,
+    amountPaid: Decimal,
+    settlementAmount: Decimal.nullish().transform((amount) => amount ?? null),
+    currency: Currency,
+  })
+  .refine(({ amountPaid, settlementAmount }) => settlementAmount === null || settlementAmount <= amountPaid, {
+    path: ["settlementAmount"],
+  });
 
 const WAYS: Record<string, Way> = { CARD: "card", ACCOUNT_TRANSFER: "transfer", USSD: "ussd" };
 const OWN_ACCOUNT = "RESERVED_ACCOUNT";

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ask, type Reply, read } from "./ask.ts";
 import { Currency, MinorUnits, Moment, Name, NameIfAny, Page, parseExact, Words } from "./exact-json.ts";
+import { everyPage, PAGE_SIZE } from "./pages.ts";
 import {
   type Notice,
   type OpenAccount,
@@ -149,6 +150,33 @@ export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
       return refundOf(await done(RefundData, answer), answer.raw);
     },
 
+    async *settlements({ since, known }) {
+      const all = await everyPage(NAME, (page) => {
+        const query = { from: since.toISOString(), perPage: String(PAGE_SIZE), page: String(page + 1) };
+        return done(z.array(Settled), call("GET", `/settlement?${new URLSearchParams(query)}`));
+      });
+      for (const one of all) {
+        if (one.status !== "success" || known.has(one.id)) continue;
+        const lines = await everyPage(NAME, (page) => {
+          const query = new URLSearchParams({ perPage: String(PAGE_SIZE), page: String(page + 1) });
+          return done(
+            z.array(SettledLine),
+            call("GET", `/settlement/${numberOf(one.id)}/transactions?${query}`),
+          );
+        });
+        yield {
+          id: one.id,
+          settledAt: one.settlement_date,
+          currency: one.currency,
+          paidOut: one.effective_amount ?? null,
+          deducted: one.deductions ?? 0n,
+          lines: lines.map(({ id, reference, amount, fees, currency }) => ({
+            ...{ transaction: id, reference, gross: amount, fee: fees ?? null, currency },
+          })),
+        };
+      }
+    },
+
     readNotice(raw, headers) {
       const wanted = createHmac("sha512", secretKey).update(raw).digest();
       if (!isSigned(wanted, headers.get("x-paystack-signature"), "hex")) return undefined;
@@ -206,6 +234,16 @@ const RefundData = z.object({
   currency: Currency,
   merchant_note: z.string().nullish(),
 });
+
+const Settled = z.object({
+  id: Name,
+  status: z.string(),
+  currency: Currency,
+  effective_amount: MinorUnits.nullish(),
+  deductions: MinorUnits.nullish(),
+  settlement_date: Moment,
+});
+const SettledLine = Transaction.pick({ id: true, reference: true, amount: true, fees: true, currency: true });
 
 const WAYS: Record<string, Way> = {
   card: "card",

@@ -49,6 +49,16 @@ export interface Provider {
   /** What became of a refund, by its id. */
   refundState(refund: string): Promise<Refund>;
 
+  /**
+   * What was paid out to the operator's bank since then, but for what is known already, one settlement at a time. Some
+   * providers list their settlements; one only says in which a transaction is, and is asked about those that wait.
+   */
+  settlements(of: {
+    since: Date;
+    known: ReadonlySet<string>;
+    waiting: readonly string[];
+  }): AsyncIterable<Settlement>;
+
   /** Reads a notice whose signature is right; undefined when it is not. It only admits: what it says is to be verified. */
   readNotice(raw: Uint8Array, headers: Headers): Notice | undefined;
 }
@@ -126,6 +136,28 @@ export interface Refund {
   amount: Minor;
   currency: string;
   raw: string;
+}
+
+export interface Settlement {
+  id: string;
+  settledAt: Date | null;
+  currency: string;
+  /** What came to the bank; null when the provider does not say. */
+  paidOut: Minor | null;
+  /** What was kept back of it for refunds, disputes and the like. */
+  deducted: Minor;
+  lines: SettledLine[];
+}
+
+/** One transaction of a settlement. */
+export interface SettledLine {
+  transaction: string;
+  reference: string | null;
+  /** What was paid, before the fee. */
+  gross: Minor;
+  /** Null when the provider does not say. */
+  fee: Minor | null;
+  currency: string;
 }
 
 export interface Notice {

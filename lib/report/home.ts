@@ -6,6 +6,7 @@ import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list";
+import { countDifferences } from "#lib/payment/settlement/difference-list";
 import { countSuspense } from "#lib/payment/suspense-list";
 import { ADDED_UP } from "#lib/purchase/report/count-days";
 import { sumsByDay } from "#lib/purchase/report/sums";
@@ -94,6 +95,7 @@ export type Need =
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
   | { kind: "funding"; count: number }
   | { kind: "suspense"; count: number }
+  | { kind: "settlement"; count: number }
   | { kind: "second_admin"; count: number }
   | { kind: "overdue"; count: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
@@ -104,17 +106,19 @@ export type Need =
 
 /** What waits for an admin, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, odd, failed, asked, unclear, proposed] = await Promise.all([
-    dispatchStatus(ctx),
-    current(ctx),
-    upstreamBalance(ctx),
-    countUnconfirmed(ctx),
-    openDiscrepancies(ctx),
-    countFailedJobs(ctx),
-    countPending(ctx),
-    countSuspense(ctx),
-    countProposals(ctx),
-  ]);
+  const [sending, catalogue, balance, waiting, odd, failed, asked, unclear, differing, proposed] =
+    await Promise.all([
+      dispatchStatus(ctx),
+      current(ctx),
+      upstreamBalance(ctx),
+      countUnconfirmed(ctx),
+      openDiscrepancies(ctx),
+      countFailedJobs(ctx),
+      countPending(ctx),
+      countSuspense(ctx),
+      countDifferences(ctx),
+      countProposals(ctx),
+    ]);
   const found: Need[] = [];
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
   if (!catalogue.fresh)
@@ -123,6 +127,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
   if (asked > 0) found.push({ kind: "funding", count: asked });
   if (unclear > 0) found.push({ kind: "suspense", count: unclear });
+  if (differing > 0) found.push({ kind: "settlement", count: differing });
   if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
   if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });
   if (odd > 0) found.push({ kind: "discrepancies", count: odd });

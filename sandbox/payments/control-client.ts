@@ -18,7 +18,7 @@ export class PaymentsControl {
 
   /**
    * Does a verb of `control.ts`: `order` a fault, `pay`, `fail`, `settle` or `reverse` a payment, `transfer` to an
-   * account number, `open-account`, `settle-refund`, `release` what is late, change `settings`, `reset`.
+   * account number, `open-account`, `settle-refund`, `pay-out`, `release` what is late, change `settings`, `reset`.
    */
   async do<Verb extends keyof Inputs>(verb: Verb, input: Inputs[Verb]): Promise<unknown> {
     return this.call(verb, { method: "POST", body: encode(input) });

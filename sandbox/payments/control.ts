@@ -5,7 +5,7 @@ import { decode, encode } from "../json.ts";
 import { dialectOf } from "./dialects.ts";
 import { FaultOrder } from "./faults.ts";
 import { letGo } from "./notices.ts";
-import { charge, fail, openAccount, pay, reverse, settleRefund, transfer } from "./till.ts";
+import { charge, fail, openAccount, pay, payOut, reverse, settleRefund, transfer } from "./till.ts";
 import { find, type Payment, providers, resetWorld, type World, ways } from "./world.ts";
 
 const LONGEST_WAIT_MS = 60_000;
@@ -17,6 +17,7 @@ const SettingsPatch = z.strictObject({
   haste: z.number().positive().optional(),
   noticeMs: z.int().nonnegative().optional(),
   refundMs: z.int().nonnegative().nullable().optional(),
+  payOutMs: z.int().nonnegative().nullable().optional(),
 });
 
 /** What the control client sends, by verb. */
@@ -60,6 +61,11 @@ const verbs = {
       if (!refund) throw new Error(`no refund "${key}"`);
       return settleRefund(world, dialectOf(refund.provider), refund, state);
     },
+  ),
+  /** Settles what is paid; resolves to the number of the settlement, or null when nothing waits for one. */
+  "pay-out": verb(
+    z.strictObject({ provider: z.enum(providers) }),
+    (world, { provider }) => payOut(world, dialectOf(provider))?.id,
   ),
   /** Sends the notices that are late; lets slow answers go. */
   release: verb(z.strictObject({}), (world) => letGo(world, "late") + world.gate.release()),

@@ -23,18 +23,34 @@ const notices = [
   "other-currency",
 ] as const;
 const payments = ["pending", "pending-then-failed", "pending-then-paid"] as const;
+const settlements = [
+  "settled-never",
+  "settled-less",
+  "settled-fee",
+  "settled-currency",
+  "settled-twice",
+  "settled-unknown",
+] as const;
+const payouts = ["paid-out-less"] as const;
 const refunds = ["attention", "refund-failed", "refund-done"] as const;
 
 export type NoticeFault = (typeof notices)[number];
 
-const kinds = { answer: answers, notice: notices, payment: payments, refund: refunds };
+const kinds = {
+  answer: answers,
+  notice: notices,
+  payment: payments,
+  refund: refunds,
+  settlement: settlements,
+  payout: payouts,
+};
 
 /** A fault for the next thing of its kind, at one provider or any, at one route or any. */
 export const FaultOrder = z.strictObject({
   provider: z.enum(["paystack", "monnify", "flutterwave"]).optional(),
   /** Of the interface: `start`, `verify`, `refund`, … */
   route: z.string().optional(),
-  fault: z.enum([...answers, ...notices, ...payments, ...refunds]).optional(),
+  fault: z.enum([...answers, ...notices, ...payments, ...refunds, ...settlements, ...payouts]).optional(),
   /** This very text instead of the true answer; what was asked is done. */
   text: z.string().optional(),
   status: z.int().optional(),

@@ -3,8 +3,8 @@ import { jsonNumber, toMinor } from "../money.ts";
 import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
 import { share } from "./dialect.ts";
 import { keys } from "./keys.ts";
-import { begin, newAccount, refund } from "./till.ts";
-import { type Account, type Payment, type Refund, ways } from "./world.ts";
+import { begin, newAccount, refund, settlementsOf } from "./till.ts";
+import { type Account, type Payment, type Refund, type SettledLine, type Settlement, ways } from "./world.ts";
 
 const MINUTE = 60_000;
 const TOKEN_S = 600;
@@ -29,6 +29,8 @@ export const flutterwave: Dialect = {
     { method: "GET", pattern: /^\/virtual-accounts$/, name: "account", handle: listAccounts },
     { method: "POST", pattern: /^\/refunds$/, name: "refund", handle: once(createRefund) },
     { method: "GET", pattern: /^\/refunds\/([^/]+)$/, name: "refundState", handle: fetchRefund },
+    { method: "GET", pattern: /^\/settlements$/, name: "settlements", handle: listSettlements },
+    { method: "GET", pattern: /^\/settlements\/([^/]+)$/, name: "settled", handle: fetchSettlement },
   ],
   refuse({ world, headers }, route) {
     if (route === "token") return null;
@@ -195,6 +197,41 @@ function createRefund({ world, body, headers }: Call): Answer {
 function fetchRefund({ world, caught: [id] }: Call): Answer {
   const found = world.refunds.find((one) => `rfd_${one.id}` === id);
   return found ? ok(refundData(found)) : notFound("refund");
+}
+
+function listSettlements({ world, query }: Call): Answer {
+  const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
+  if (size < 10 || size > 50) return invalid("size must be from 10 to 50");
+  const found = settlementsOf(world, flutterwave).slice((page - 1) * size, page * size);
+  return ok(found.map(settlementData));
+}
+
+function fetchSettlement({ world, caught: [name = ""] }: Call): Answer {
+  const found = world.settlements.find(({ id }) => `stm_${id}` === name);
+  if (!found) return notFound("settlement");
+  const charges = found.lines.map(({ transaction, reference, amount, fee, currency }) => ({
+    ...{ id: transaction, reference, currency, amount: jsonNumber(amount) },
+    fees: [{ type: "merchant", amount: jsonNumber(fee) }],
+  }));
+  return ok({ ...settlementData(found), charges });
+}
+
+function settlementData({ id, at, paidOut, lines }: Settlement) {
+  const sum = (of: (line: SettledLine) => bigint) =>
+    jsonNumber(lines.reduce((all, line) => all + of(line), 0n));
+  return {
+    id: `stm_${id}`,
+    net_amount: jsonNumber(paidOut),
+    gross_amount: sum(({ amount }) => amount),
+    currency: "NGN",
+    fees: [{ type: "charge_fee", amount: sum(({ fee }) => fee) }],
+    meta: {},
+    status: "completed",
+    due_datetime: new Date(at).toISOString(),
+    destination: "bank",
+    charge_count: String(lines.length),
+    created_datetime: new Date(at).toISOString(),
+  };
 }
 
 /** Transfers to an account number carry the reference of the account. */

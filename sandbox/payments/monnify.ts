@@ -4,7 +4,7 @@ import { decimal, jsonNumber, toMinor } from "../money.ts";
 import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
 import { share } from "./dialect.ts";
 import { keys } from "./keys.ts";
-import { begin, newAccount, refund } from "./till.ts";
+import { begin, newAccount, refund, settlementsOf } from "./till.ts";
 import { type Account, find, type Payment, type Refund, type Way } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -49,6 +49,18 @@ export const monnify: Dialect = {
       handle: createRefund,
     },
     { method: "GET", pattern: /^\/api\/v1\/refunds\/([^/]+)$/, name: "refundState", handle: fetchRefund },
+    {
+      method: "GET",
+      pattern: /^\/api\/v1\/settlement-detail$/,
+      name: "settlements",
+      handle: settlementDetail,
+    },
+    {
+      method: "GET",
+      pattern: /^\/api\/v1\/transactions\/find-by-settlement-reference$/,
+      name: "settled",
+      handle: listSettled,
+    },
   ],
   refuse({ world, headers }, route) {
     const basic = Buffer.from(`${keys.MONNIFY_API_KEY}:${keys.MONNIFY_SECRET_KEY}`).toString("base64");
@@ -199,6 +211,53 @@ function fetchRefund({ world, caught: [key = ""] }: Call): Answer {
 function refundFor(refunds: Refund[], key: string) {
   return refunds.find((one) => one.provider === "monnify" && one.key === key);
 }
+
+/** Monnify has no list of settlements: it tells in which one a transaction is. */
+function settlementDetail({ world, query: asked }: Call): Answer {
+  const payment = find(world, "monnify", asked.get("transactionReference") ?? "");
+  if (!payment) return no("Could not find transaction", 404);
+  const all = settlementsOf(world, monnify).filter(({ lines }) =>
+    lines.some(({ transaction }) => transaction === payment.transaction),
+  );
+  const beneficiaries = all.map(({ id, at, paidOut }) => ({
+    beneficiaryType: "MERCHANT",
+    beneficiaryCode: "MERCHANT",
+    beneficiaryIncome: jsonNumber(payment.amount - payment.fee),
+    incurredFee: jsonNumber(payment.fee),
+    settlementStatus: "SETTLED",
+    settlementInformation: {
+      settledDate: createDate(at),
+      settlementReference: settlementName(id),
+      settlementAmount: jsonNumber(paidOut),
+      settlementFee: 0,
+      destinationAccountNumber: "6000000249",
+      destinationAccountName: "Sandbox",
+      destinationBankName: "Fidelity Bank",
+      destinationBankCode: "070",
+    },
+  }));
+  return ok({ transaction: transactionData(payment), beneficiaries });
+}
+
+function listSettled({ world, query: asked }: Call): Answer {
+  const found = world.settlements.find((one) => settlementName(one.id) === asked.get("reference"));
+  if (!found) return no("Could not find settlement", 404);
+  const [page, size] = [Number(asked.get("page") ?? 0), Number(asked.get("size") ?? 10)];
+  const content = found.lines.slice(page * size, (page + 1) * size).map((line) => ({
+    transactionReference: line.transaction,
+    paymentReference: line.reference,
+    amountPaid: decimal(line.amount),
+    totalPayable: decimal(line.amount),
+    settlementAmount: decimal(line.amount - line.fee),
+    paidOn: createDate(found.at),
+    paymentStatus: "PAID",
+    currency: line.currency,
+  }));
+  const last = (page + 1) * size >= found.lines.length;
+  return ok({ content, totalElements: found.lines.length, last });
+}
+
+const settlementName = (id: number) => `ST${id}`;
 
 function statusOf({ status, asked, amount }: Payment): string {
   if (status !== "paid")

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
 import { share } from "./dialect.ts";
 import { keys } from "./keys.ts";
-import { begin, newAccount, openAccount, refund } from "./till.ts";
+import { begin, newAccount, openAccount, refund, settlementsOf } from "./till.ts";
 import { type Account, find, type Payment, type Refund, type Way, type World } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -24,6 +24,8 @@ export const paystack: Dialect = {
     { method: "POST", pattern: /^\/refund$/, name: "refund", handle: createRefund },
     { method: "GET", pattern: /^\/refund$/, name: "refunds", handle: listRefunds },
     { method: "GET", pattern: /^\/refund\/(\d+)$/, name: "refundState", handle: fetchRefund },
+    { method: "GET", pattern: /^\/settlement$/, name: "settlements", handle: listSettlements },
+    { method: "GET", pattern: /^\/settlement\/(\d+)\/transactions$/, name: "settled", handle: listSettled },
   ],
   refuse: ({ headers }) =>
     headers.authorization === `Bearer ${keys.PAYSTACK_SECRET_KEY}`
@@ -101,17 +103,16 @@ function list({ world, query }: Call): Answer {
       (!query.has("status") || statusOf(one) === query.get("status")) &&
       one.createdAt >= from,
   );
-  const size = Number(query.get("perPage") ?? 50);
-  const page = Number(query.get("page") ?? 1);
-  const shown = found.reverse().slice((page - 1) * size, page * size);
+  return pageOf("Transactions retrieved", found.reverse(), query, transactionData);
+}
+
+function pageOf<T>(message: string, all: T[], query: URLSearchParams, tell: (one: T) => unknown): Answer {
+  const [perPage, page] = [Number(query.get("perPage") ?? 50), Number(query.get("page") ?? 1)];
   const meta = {
-    total: found.length,
-    skipped: 0,
-    perPage: size,
-    page,
-    pageCount: Math.ceil(found.length / size),
+    ...{ total: all.length, skipped: 0, perPage, page },
+    pageCount: Math.ceil(all.length / perPage),
   };
-  return ok("Transactions retrieved", shown.map(transactionData), meta);
+  return ok(message, all.slice((page - 1) * perPage, page * perPage).map(tell), meta);
 }
 
 function createCustomer({ world, body }: Call): Answer {
@@ -188,6 +189,52 @@ function listRefunds({ world, query }: Call): Answer {
 function fetchRefund({ world, caught: [id] }: Call): Answer {
   const found = world.refunds.find((one) => one.provider === "paystack" && String(one.id) === id);
   return found ? ok("Refund retrieved", refundData(found)) : no("Refund not found", "refund_not_found", 404);
+}
+
+function listSettlements({ world, query }: Call): Answer {
+  const from = Date.parse(query.get("from") ?? "1970-01-01");
+  const found = settlementsOf(world, paystack).filter(({ at }) => at >= from);
+  return pageOf("Settlements retrieved", found, query, ({ id, at, paidOut, lines }) => ({
+    id,
+    domain: "test",
+    status: "success",
+    currency: "NGN",
+    integration: 1,
+    total_amount: Number(paidOut),
+    effective_amount: Number(paidOut),
+    total_fees: Number(lines.reduce((sum, { fee }) => sum + fee, 0n)),
+    total_processed: Number(lines.reduce((sum, { amount }) => sum + amount, 0n)),
+    deductions: null,
+    settlement_date: new Date(at).toISOString(),
+    settled_by: null,
+    createdAt: new Date(at).toISOString(),
+    updatedAt: new Date(at).toISOString(),
+  }));
+}
+
+function listSettled({ world, caught: [id], query }: Call): Answer {
+  const found = world.settlements.find((one) => one.provider === "paystack" && String(one.id) === id);
+  if (!found) return no("Settlement not found", "not_found", 404);
+  return pageOf("Transactions retrieved", found.lines, query, (line) => ({
+    id: line.id,
+    domain: "test",
+    status: "success",
+    reference: line.reference,
+    amount: Number(line.amount),
+    message: null,
+    gateway_response: "Approved",
+    paid_at: new Date(found.at).toISOString(),
+    created_at: new Date(found.at).toISOString(),
+    channel: "card",
+    currency: line.currency,
+    ip_address: null,
+    metadata: null,
+    log: null,
+    fees: Number(line.fee),
+    customer: null,
+    authorization: null,
+    plan: null,
+  }));
 }
 
 /** 1.5 % and ₦100 (not below ₦2,500), at most ₦2,000; 1 %, at most ₦300, for transfers to an own account. */

@@ -29,7 +29,14 @@ export interface Payments {
 
 /** Starts the three providers in this process. Throws when a port is taken. */
 export async function startPayments(options: PaymentsOptions = {}): Promise<Payments> {
-  const world = newWorld({ notices: null, haste: 1000, noticeMs: 0, refundMs: null, ...options.settings });
+  const world = newWorld({
+    notices: null,
+    haste: 1000,
+    noticeMs: 0,
+    refundMs: null,
+    payOutMs: null,
+    ...options.settings,
+  });
   const at = await listen(service(world), "127.0.0.1", options.port ?? 0);
   const controlAt = await listen(control(world), "127.0.0.1", options.controlPort ?? 0);
   world.url = at.url;

@@ -1,6 +1,15 @@
 import type { Dialect } from "./dialect.ts";
 import { notify } from "./notices.ts";
-import { type Account, note, type Payment, type Refund, type Way, type World } from "./world.ts";
+import {
+  type Account,
+  note,
+  type Payment,
+  type Refund,
+  type SettledLine,
+  type Settlement,
+  type Way,
+  type World,
+} from "./world.ts";
 
 /** Where money really moves: everything else only tells of it. */
 
@@ -148,6 +157,63 @@ function recordRefund(world: World, { provider, key, payment, amount, state }: R
 function record(world: World, what: "charged" | "failed" | "reversed", payment: Payment) {
   const { provider, reference, transaction, amount, currency } = payment;
   note(world, provider, { what, reference, transaction, amount, currency });
+}
+
+/**
+ * Pays out what was paid so long ago and is in no settlement yet, in one settlement. Faults make its lines other than what
+ * is true. Null when there is nothing to pay out.
+ */
+export function payOut(world: World, dialect: Dialect, olderMs = 0): Settlement | null {
+  const settled = new Set(
+    world.settlements.flatMap(({ lines }) => lines.map(({ transaction }) => transaction)),
+  );
+  const due = world.payments.filter(
+    ({ provider, status, paidAt, transaction }) =>
+      provider === dialect.name &&
+      status === "paid" &&
+      (paidAt ?? 0) + olderMs <= Date.now() &&
+      !settled.has(transaction),
+  );
+  const lines: SettledLine[] = due.flatMap((payment) => {
+    const { id, transaction, reference, amount, fee, currency } = payment;
+    const line = { id, transaction, reference, amount, fee, currency };
+    const fault = world.faults.take("settlement", dialect.name)?.fault;
+    switch (fault) {
+      case "settled-never":
+        return [];
+      case "settled-less":
+        return [{ ...line, amount: amount - 100n }];
+      case "settled-fee":
+        return [{ ...line, fee: fee + 50n }];
+      case "settled-currency":
+        return [{ ...line, currency: "USD" }];
+      case "settled-twice":
+        return [line, line];
+      case "settled-unknown": {
+        const stranger = world.nextId++;
+        return [
+          line,
+          { ...line, id: stranger, transaction: dialect.transaction(stranger), reference: `x${stranger}` },
+        ];
+      }
+      default:
+        return [line];
+    }
+  });
+  if (lines.length === 0) return null;
+  const sum = lines.reduce((total, { amount, fee }) => total + amount - fee, 0n);
+  const less = world.faults.take("payout", dialect.name) ? 1_000n : 0n;
+  const made = { provider: dialect.name, id: world.nextId++, at: Date.now(), paidOut: sum - less, lines };
+  world.settlements.push(made);
+  for (const { transaction, amount, fee } of lines)
+    note(world, dialect.name, { what: "settled", settlement: made.id, transaction, amount, fee });
+  return made;
+}
+
+/** The provider's settlements, the newest first; what is due is paid out first. */
+export function settlementsOf(world: World, dialect: Dialect): Settlement[] {
+  if (world.settings.payOutMs !== null) payOut(world, dialect, world.settings.payOutMs);
+  return world.settlements.filter(({ provider }) => provider === dialect.name).reverse();
 }
 
 /** An account number for a payer; not open until it is told so, where the provider takes its time. */

@@ -57,6 +57,22 @@ export interface Refund {
   createdAt: number;
 }
 
+/** What went to the operator's bank at once. */
+export interface Settlement {
+  provider: ProviderName;
+  id: number;
+  at: number;
+  /** What came to the bank. */
+  paidOut: bigint;
+  lines: SettledLine[];
+}
+
+/** One transaction in it, as the provider tells it: true unless a fault made it otherwise. */
+export type SettledLine = Pick<Payment, "transaction" | "reference" | "amount" | "fee" | "currency"> & {
+  /** Of Paystack's own. */
+  id: number;
+};
+
 interface Customer {
   provider: ProviderName;
   id: number;
@@ -83,6 +99,7 @@ export type Event =
       amount: bigint;
       currency: string;
     }
+  | { what: "settled"; settlement: number; transaction: string; amount: bigint; fee: bigint }
   | { what: "refund"; key: string; transaction: string; amount: bigint; state: Refund["state"] }
   | {
       what: "notice";
@@ -102,6 +119,8 @@ export interface Settings {
   noticeMs: number;
   /** How long a refund is pending, in ms; null until it is settled through the control address. */
   refundMs: number | null;
+  /** How long a payment waits for its settlement, in ms; null until `pay-out` is done through the control address. */
+  payOutMs: number | null;
 }
 
 /** The whole state of the three providers. */
@@ -111,6 +130,7 @@ export interface World {
   payments: Payment[];
   accounts: Account[];
   refunds: Refund[];
+  settlements: Settlement[];
   customers: Customer[];
   /** Answers by idempotency key. */
   answered: Map<string, unknown>;
@@ -145,6 +165,7 @@ function begun(settings: Settings): Omit<World, "log" | "url" | "nextId"> {
     payments: [],
     accounts: [],
     refunds: [],
+    settlements: [],
     customers: [],
     answered: new Map(),
     tokens: new Map(),

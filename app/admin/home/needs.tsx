@@ -111,6 +111,14 @@ function wordsFor(need: Need): Words {
         tone: "wait",
         word: "Unclear",
       };
+    case "settlement":
+      return {
+        href: "/admin/wallets/settlements",
+        title: many(need.count, "settlement does not agree", "things in settlements do not agree"),
+        note: "What a provider paid out is not what the books have.",
+        tone: "unsure",
+        word: "Look",
+      };
     case "second_admin":
       return {
         href: "/admin/wallets/waiting",

@@ -1,5 +1,6 @@
 "use server";
 
+import { z } from "zod";
 import { formatMoney } from "#lib/core/money";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { SetTermsInput, setTerms } from "#lib/funding/terms";
@@ -8,6 +9,8 @@ import { reverseEntry } from "#lib/ledger/reverse-entry";
 import type { Waiting } from "#lib/ledger/second-admin";
 import { assignMoney, markRefunded } from "#lib/payment/decide-money";
 import { SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
+import { acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
+import { compareNow } from "#lib/payment/settlement/runs";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
@@ -50,6 +53,15 @@ export const refunded = deskAction(
   markRefunded,
   (done) => doneOrWaits(done, () => "Noted. It is no longer in suspense."),
   HERE,
+);
+
+export const acknowledge = deskAction(acknowledgeDifference, "It may stay so.", HERE);
+
+export const compare = deskAction(
+  (ctx) => compareNow(ctx),
+  "They are being compared. Look again in a moment.",
+  HERE,
+  { form: z.object({}) },
 );
 
 /** What waits may be about a purchase or the rules as well. */

@@ -5,6 +5,7 @@ const TABS = [
   { href: "/admin/wallets/funding", label: "Payments" },
   { href: "/admin/wallets/online", label: "Paid online" },
   { href: "/admin/wallets/suspense", label: "Suspense" },
+  { href: "/admin/wallets/settlements", label: "Settlements" },
   { href: "/admin/wallets/moves", label: "Moved by hand" },
   { href: "/admin/wallets/waiting", label: "Second admin" },
 ] as const;

@@ -265,6 +265,61 @@ export function everyCase(subject: Subject) {
     });
   });
 
+  describe("a settlement", () => {
+    const settlements = (more: { known?: string[]; waiting?: string[]; since?: Date } = {}) => {
+      const { known = [], waiting = [], since = new Date(0) } = more;
+      return Array.fromAsync(provider.settlements({ since, waiting, known: new Set(known) }));
+    };
+    const transactions = async () => (await at.control.payments()).map(({ transaction }) => transaction);
+    const told = async () => {
+      const { id, transaction } = (await at.control.payments())[0] ?? {};
+      return name === "paystack" ? String(id) : transaction;
+    };
+
+    it("tells each of its transactions, with what was paid and kept", async () => {
+      await start();
+      await paid();
+      expect(await settlements({ waiting: await transactions() })).toEqual([]);
+      await at.control.do("pay-out", { provider: name });
+      const [one, ...more] = await settlements({ waiting: await transactions() });
+      expect(more).toEqual([]);
+      expect(one).toMatchObject({ currency: "NGN", deducted: 0n, settledAt: expect.any(Date) });
+      expect([null, ASKED - subject.fees.card]).toContain(one?.paidOut);
+      const line = { transaction: await told(), reference: "pay-001", currency: "NGN" };
+      expect(one?.lines).toEqual([{ ...line, gross: ASKED, fee: subject.fees.card }]);
+      expect(one?.lines[0]?.transaction).toBe((await provider.verify({ reference: "pay-001" })).transaction);
+      expect(await settlements({ waiting: await transactions(), known: [one?.id ?? ""] })).toEqual([]);
+    });
+
+    it("is read page after page, and every payout is told", async () => {
+      for (let n = 0; n < 60; n += 1) {
+        await start(`pay-00${n}`);
+        await paid({}, `pay-00${n}`);
+      }
+      await at.control.do("pay-out", { provider: name });
+      await start("pay-late");
+      await paid({}, "pay-late");
+      await at.control.do("pay-out", { provider: name });
+      const all = await settlements({ waiting: await transactions() });
+      expect(all.map(({ lines }) => lines.length).toSorted()).toEqual([1, 60]);
+    });
+
+    it.each(["lost", "server-error", "not-json", "huge"] as const)(
+      "%s is nothing definite",
+      async (fault) => {
+        await start();
+        await paid();
+        await at.control.do("pay-out", { provider: name });
+        for (const route of ["settlements", "settled"]) {
+          await at.control.do("order", { fault, route, provider: name });
+          expect(await broken(settlements({ waiting: await transactions() }))).toBeInstanceOf(
+            PaymentUnanswered,
+          );
+        }
+      },
+    );
+  });
+
   describe("a notice", () => {
     const first = async () => {
       await start();

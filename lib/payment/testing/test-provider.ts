@@ -80,6 +80,10 @@ export async function startTestProvider(): Promise<TestProvider> {
     received: notBuilt,
     refund: notBuilt,
     refundState: notBuilt,
+    // biome-ignore lint/correctness/useYield: it never has any
+    async *settlements() {
+      await notBuilt();
+    },
   };
   return {
     using: new Map([["paystack", provider]]),

@@ -1,0 +1,65 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
+import { settlementRuns, settlements } from "#db/schema/settlement";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { groupedText } from "#lib/core/money";
+import { configured, type Providers } from "../configured.ts";
+import { PROVIDER_NAMES } from "../names.ts";
+
+/** How far a provider's settlements are compared. Money in minor units of its currency. */
+export interface ComparedView {
+  provider: string;
+  comparedAt: Date | null;
+  /** Why the last try came to nothing; null when it did not. */
+  failure: string | null;
+  /** The newest payout, as the provider tells it; null while there is none. */
+  last: { settlement: string; at: Date; paid: string } | null;
+}
+
+/** The providers that have keys, and how far their settlements are compared. Admins only. */
+export async function comparedSettlements(
+  ctx: Ctx,
+  using: Providers = configured(),
+): Promise<ComparedView[]> {
+  requireAdmin(ctx);
+  const runs = await ctx.db.select().from(settlementRuns);
+  const views: ComparedView[] = [];
+  for (const name of using.keys()) {
+    const run = runs.find(({ provider }) => provider === name);
+    const [last] = await ctx.db
+      .select({
+        ...{ settlement: settlements.settlement, currency: settlements.currency },
+        at: sql`coalesce(${settlements.settledAt}, ${settlements.readAt})`.mapWith(settlements.readAt),
+        paid: sql`coalesce(${settlements.paidOut}, (select coalesce(sum(gross - coalesce(fee, 0)), 0)::bigint
+          from settlement_lines where settlement_id = ${settlements.id}))`.mapWith(settlements.paidOut),
+      })
+      .from(settlements)
+      .where(eq(settlements.provider, name))
+      .orderBy(desc(settlements.id))
+      .limit(1);
+    views.push({
+      provider: PROVIDER_NAMES[name],
+      comparedAt: run?.comparedAt ?? null,
+      failure: run?.failure ?? null,
+      last: last
+        ? {
+            settlement: last.settlement,
+            at: last.at,
+            paid: `${last.currency} ${groupedText(last.paid, last.currency)}`,
+          }
+        : null,
+    });
+  }
+  return views;
+}
+
+/** Has the settlements compared now, by whichever process does the background work. Admins only. */
+export async function compareNow(ctx: Ctx): Promise<void> {
+  requireAdmin(ctx);
+  await inTransaction(ctx, async (tx) => {
+    await notify(tx.db, "settlement");
+    await record(tx, { action: "settlement.asked", subject: "settlement", subjectId: "all" });
+  });
+}

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { recordRows } from "#lib/audit/record";
+import type { Ctx } from "#lib/core/context";
+import { writeHouse } from "#lib/ledger/house";
+import type { ProviderName, Settlement } from "../provider.ts";
+
+/** Lines that one statement takes into the books. */
+const AT_ONCE = 1_000;
+/** Providers settle within days; what is in no settlement after so many is missing there. */
+const SETTLED_WITHIN_DAYS = 7;
+
+/** Keeps what a provider says of a settlement, once. Rights are the caller's, as in the others here. */
+export async function keepSettlement(ctx: Ctx, provider: ProviderName, told: Settlement): Promise<void> {
+  const { id, settledAt, currency, paidOut, deducted } = told;
+  const lines = told.lines.map(({ gross, fee, ...line }) => ({
+    ...{ ...line, gross: String(gross), fee: fee === null ? null : String(fee) },
+  }));
+  await ctx.db.execute(sql`
+    with kept as (
+      insert into settlements (provider, settlement, settled_at, currency, paid_out, deducted)
+      values (${provider}, ${id}, ${settledAt?.toISOString() ?? null}, ${currency}, ${paidOut}, ${deducted})
+      on conflict do nothing returning *
+    ), line as (
+      insert into settlement_lines (settlement_id, transaction, nth, reference, gross, fee, currency)
+      select kept.id, l.transaction, row_number() over (partition by l.transaction) - 1, l.reference, l.gross, l.fee, l.currency
+      from kept, jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb)
+        as l (transaction text, reference text, gross bigint, fee bigint, currency text)
+      returning *
+    ), summed as (
+      select coalesce(sum(gross - fee), 0)::bigint as net, count(*) as lines from line
+      having bool_and(fee is not null and currency = ${currency}) is not false
+    ), recorded as (${recordRows(ctx, {
+      action: "settlement.read",
+      subject: "settlement",
+      subjectId: sql`kept.provider || ' ' || kept.settlement`,
+      resellerId: sql`null::bigint`,
+      journalId: sql`null::bigint`,
+      reason: sql`null::text`,
+      before: sql`null::jsonb`,
+      after: sql`jsonb_build_object('paid_out', kept.paid_out::text, 'lines', (select count(*) from line))`,
+      from: sql`kept`,
+    })})
+    insert into settlement_differences (provider, kind, settlement, here, there, currency)
+    select kept.provider, 'total', kept.settlement, summed.net, kept.paid_out + kept.deducted, kept.currency
+    from kept, summed where kept.paid_out + kept.deducted <> summed.net`);
+}
+
+/**
+ * Puts each line to the money that it is about. What is settled for the first time goes from clearing to the bank in the
+ * books; what differs from them is noted.
+ */
+export async function bookLines(ctx: Ctx, provider: ProviderName): Promise<void> {
+  for (let taken = AT_ONCE; taken === AT_ONCE; ) {
+    const [row] = await ctx.db.execute<{ taken: number }>(sql`
+      with line as (
+        select l.*, s.provider, s.settlement, t.id as money, t.gross as gross_here, t.fee as fee_here, t.currency as currency_here,
+          l.gross - coalesce(l.fee, t.fee, 0) as net,
+          row_number() over (partition by t.id order by l.id) = 1
+            and not exists (select from settlement_lines before where before.transaction_id = t.id) as first
+        from settlement_lines l join settlements s on s.id = l.settlement_id
+          join provider_transactions t on t.provider = s.provider and t.transaction = l.transaction
+        where l.transaction_id is null and s.provider = ${provider} order by l.id limit ${AT_ONCE}
+      ), put as (
+        update settlement_lines set transaction_id = line.money,
+          booked = case when line.first and line.currency = line.currency_here and line.net > 0 then line.net end
+        from line where settlement_lines.id = line.id and settlement_lines.transaction_id is null
+        returning line.*, settlement_lines.booked as into_books
+      ), house as (${writeHouse(
+        "settled",
+        { clearing: sql`-of.into_books`, outside: sql`of.into_books` },
+        sql`select money as id, null::bigint as journal_id, into_books from put where into_books is not null`,
+      )}), differing as (
+        select put.*, case when not first then 'doubled' when currency <> currency_here then 'currency'
+          when gross <> gross_here then 'amount' when fee <> fee_here or (fee is not null and fee_here is null) then 'fee' end as kind
+        from put
+      ), noted as (
+        insert into settlement_differences (provider, kind, settlement, transaction, line_id, transaction_id, here, there, currency)
+        select provider, kind, settlement, transaction, id, money,
+          case kind when 'fee' then fee_here else gross_here end, case kind when 'fee' then fee else gross end, currency
+        from differing where kind is not null
+      ), found as (
+        update settlement_differences set state = 'gone', ended_at = now() from put
+        where state = 'open' and (line_id = put.id and settlement_differences.kind = 'missing_here'
+          or settlement_differences.transaction_id = put.money and settlement_differences.kind = 'missing_there')
+      ), recorded as (${recordRows(ctx, {
+        action: "settlement.booked",
+        subject: "settlement",
+        subjectId: sql`provider || ' ' || settlement`,
+        resellerId: sql`null::bigint`,
+        journalId: sql`null::bigint`,
+        reason: sql`null::text`,
+        before: sql`null::jsonb`,
+        after: sql`jsonb_build_object('booked', coalesce(sum(into_books), 0)::text, 'lines', count(*), 'differences', count(kind))`,
+        from: sql`differing group by provider, settlement`,
+      })})
+      select count(*)::int as taken from put`);
+    taken = row?.taken ?? 0;
+  }
+}
+
+/** Notes what is missing: settled and never confirmed here, or confirmed here and not settled in time. */
+export async function noteMissing(ctx: Ctx, provider: ProviderName, back: number): Promise<void> {
+  await ctx.db.execute(sql`
+    insert into settlement_differences (provider, kind, settlement, transaction, line_id, there, currency)
+    select s.provider, 'missing_here', s.settlement, l.transaction, l.id, l.gross, l.currency
+    from settlement_lines l join settlements s on s.id = l.settlement_id
+    where l.transaction_id is null and s.provider = ${provider}
+    on conflict do nothing`);
+  await ctx.db.execute(sql`
+    insert into settlement_differences (provider, kind, transaction, transaction_id, here, currency)
+    select provider, 'missing_there', transaction, id, gross, currency from provider_transactions t
+    where provider = ${provider} and paid_at < now() - make_interval(days => ${SETTLED_WITHIN_DAYS})
+      and paid_at > now() - make_interval(days => ${back})
+      and not exists (select from settlement_lines where transaction_id = t.id)
+    on conflict do nothing`);
+}
