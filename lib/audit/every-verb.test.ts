@@ -47,8 +47,16 @@ import { AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
 import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
 import { SetAccountStateInput, setAccountState } from "#lib/payment/account-list";
-import { AssignMoneyInput, assignMoney, MarkRefundedInput, markRefunded } from "#lib/payment/decide-money";
+import {
+  AssignMoneyInput,
+  assignMoney,
+  MarkRefundedInput,
+  markRefunded,
+  RefundMoneyInput,
+  refundMoney,
+} from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
+import { EndRefundInput, endRefund, startRefund } from "#lib/payment/refund";
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { AcknowledgeDifferenceInput, acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
 import { place } from "#lib/purchase/place/place";
@@ -284,6 +292,23 @@ const VERBS: Record<string, Verb> = {
     schema: MarkRefundedInput,
     act: markRefunded,
     given: async () => ({ id: await suspended(), reason: REASON }),
+  },
+  refundMoney: {
+    schema: RefundMoneyInput,
+    act: refundMoney,
+    given: async () => ({ id: await suspended(), reason: REASON }),
+  },
+  endRefund: {
+    schema: EndRefundInput,
+    act: endRefund,
+    given: async () => {
+      const id = await suspended();
+      await startRefund(at.system, { id, reason: REASON });
+      await at.system.db.execute(
+        sql`update payment_refunds set state = 'attention', refund = 'rf' where transaction_id = ${id}`,
+      );
+      return { id, reason: REASON };
+    },
   },
   setAccountState: {
     schema: SetAccountStateInput,
@@ -579,7 +604,7 @@ test.each(Object.entries(VERBS))(
 );
 
 /** They change nothing: the upstream or the providers are asked, and a note is its own reason. */
-const NO_CHANGE = ["sync", "compareNow", "note", "addNote"];
+const NO_CHANGE = ["sync", "compareNow", "note", "addNote", "askRefundAgain"];
 
 test("no verb of the desk is missing here", () => {
   const verbs = globSync("app/admin/**/*actions.ts").flatMap((file) =>

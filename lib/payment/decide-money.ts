@@ -14,6 +14,7 @@ import { Reason } from "#lib/core/reason";
 import { writeHouse } from "#lib/ledger/house";
 import { endProposals, orPropose, type Waiting } from "#lib/ledger/second-admin";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
+import { startRefund } from "./refund.ts";
 import { paymentSettings } from "./settings.ts";
 
 export const AssignMoneyInput = z.object({
@@ -61,14 +62,49 @@ export async function markRefunded(ctx: Ctx, input: MarkRefundedInput): Promise<
   return orPropose(ctx, movement, (tx) => noteRefund(tx, { id, reason }));
 }
 
-/** What a proposal about money in suspense asks for: a wallet, or else that it was sent back. The caller has checked the rights. */
+export const RefundMoneyInput = z.object({ id: Id, reason: Reason });
+export type RefundMoneyInput = z.input<typeof RefundMoneyInput>;
+
+/** What a proposal needs to know beside its reason, when the provider is to send money back. */
+const BY_PROVIDER = { refund: "provider" };
+
+/**
+ * Has the provider send money in suspense back to its payer; a sweep asks it, and follows what becomes of it. Above the
+ * set sum it waits for a second admin. Admins only. @throws not_found; conflict when it was decided meanwhile
+ */
+export async function refundMoney(ctx: Ctx, input: RefundMoneyInput): Promise<undefined | Waiting> {
+  requireAdmin(ctx);
+  const { id, reason } = RefundMoneyInput.parse(input);
+  const { gross } = await moneyOf(ctx, id);
+  const movement = { kind: "suspense" as const, amount: gross, reason, about: id, input: BY_PROVIDER };
+  return orPropose(ctx, movement, (tx) => sendBack(tx, { id, reason }));
+}
+
+function sendBack(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await endProposals(tx, "suspense", id);
+    await moneyOf(tx, id, { lock: true });
+    await startRefund(tx, { id, reason });
+    return undefined;
+  });
+}
+
+/**
+ * What a proposal about money in suspense asks for: a wallet, that its provider sends it back, or that it was sent back
+ * otherwise. The caller has checked the rights.
+ */
 export function carryOutDecision(
   ctx: Ctx,
-  { id, resellerId, reason }: { id: number; resellerId: number | null; reason: string },
+  {
+    id,
+    resellerId,
+    reason,
+    input,
+  }: { id: number; resellerId: number | null; reason: string; input: unknown },
 ): Promise<undefined> {
-  return resellerId === null
-    ? noteRefund(ctx, { id, reason })
-    : putIntoWallet(ctx, { id, resellerId, reason });
+  if (resellerId !== null) return putIntoWallet(ctx, { id, resellerId, reason });
+  const byProvider = typeof input === "object" && input !== null && "refund" in input;
+  return byProvider ? sendBack(ctx, { id, reason }) : noteRefund(ctx, { id, reason });
 }
 
 /** How much of it a wallet gets. */

@@ -1,10 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
-import { actorName, type Ctx, requireSystem } from "#lib/core/context";
+import { Id } from "#lib/core/amount";
+import { actorName, type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
+import { notFound } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { groupedText } from "#lib/core/money";
+import { Reason } from "#lib/core/reason";
 import { writeHouse } from "#lib/ledger/house";
 import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES } from "./names.ts";
@@ -90,6 +94,40 @@ export async function followRefunds(ctx: Ctx, using: Providers = configured()): 
   return { more: due.length === MOST };
 }
 
+export const AskRefundAgainInput = z.object({ id: Id });
+export type AskRefundAgainInput = z.input<typeof AskRefundAgainInput>;
+
+/** Has the provider asked at once what became of a refund. Admins only. @throws not_found when none is on its way */
+export async function askRefundAgain(ctx: Ctx, input: AskRefundAgainInput): Promise<void> {
+  requireAdmin(ctx);
+  const { id } = AskRefundAgainInput.parse(input);
+  const due = await ctx.db.execute(sql`
+    with due as (
+      update payment_refunds set next_try_at = least(next_try_at, now())
+      where transaction_id = ${id} and state not in ('done', 'failed') returning id
+    )
+    select pg_notify('payment', '') from due`);
+  if (due.length === 0) throw notFound("refund");
+}
+
+export const EndRefundInput = z.object({ id: Id, reason: Reason });
+export type EndRefundInput = z.input<typeof EndRefundInput>;
+
+/**
+ * Ends a refund that the provider cannot send by itself, when it was stopped there: the money is in suspense again. Admins
+ * only. @throws conflict when it needs no attention (any more)
+ */
+export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<void> {
+  requireAdmin(ctx);
+  const { id, reason } = EndRefundInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [stuck] = await tx.db.execute<{ id: string }>(sql`
+      select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
+    if (!stuck) throw await changedMeanwhile(tx, { subject: "money", subjectId: id });
+    await note(tx, stuck, { state: "failed", refund: null, why: reason, raw: null, reason });
+  });
+}
+
 /** One that fails keeps no other from being looked after. */
 async function follow(ctx: Ctx, due: Due, using: Providers): Promise<void> {
   const { key, provider: name } = due;
@@ -118,6 +156,8 @@ interface Told {
   refund: string | null;
   why: string | null;
   raw: string | null;
+  /** Of the admin who ended it. */
+  reason?: string;
 }
 
 function toldOf({ gross, currency, provider }: Due, { id, state, amount, currency: of, raw }: Refund): Told {
@@ -130,7 +170,11 @@ function toldOf({ gross, currency, provider }: Due, { id, state, amount, currenc
 }
 
 /** Writes down what became of a refund, and with it of the money; once, whoever else heard the same. */
-async function note(ctx: Ctx, { id }: Due, { state, refund, why, raw }: Told): Promise<void> {
+async function note(
+  ctx: Ctx,
+  { id }: Pick<Due, "id">,
+  { state, refund, why, raw, reason }: Told,
+): Promise<void> {
   const pause =
     state === "attention" ? sql`interval '1 hour'` : sql`interval '30 seconds' * power(2, least(tries, 10))`;
   const next =
@@ -169,7 +213,7 @@ async function note(ctx: Ctx, { id }: Due, { state, refund, why, raw }: Told): P
         subjectId: sql`money.id::text`,
         resellerId: sql`(select reseller_id from payments where id = money.payment_id)`,
         journalId: sql`null::bigint`,
-        reason: sql`null::text`,
+        reason: sql`${reason ?? null}::text`,
         before: sql`jsonb_build_object('refund', ${was.state}::text)`,
         after: sql`jsonb_build_object('refund', ${state}::text, 'money', money.state, 'why', ${why}::text)`,
         from: sql`money`,

@@ -22,6 +22,12 @@ export const StartFundingInput = z.object({
   ref: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   amount: Amount,
   provider: z.enum(PROVIDERS, "Choose how to pay."),
+  /** The page of ours that the money is for, to which the way leads back: a path. */
+  next: z
+    .string()
+    .max(2000)
+    .regex(/^\/(?![/\\])/)
+    .optional(),
 });
 export type StartFundingInput = z.input<typeof StartFundingInput>;
 
@@ -46,7 +52,8 @@ export async function startFunding(
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
     return (await knownOf(tx, id, wanted)) ?? (await insert(tx, id, wanted, using));
   });
-  if (payment.page === null && payment.state === "started") await askForPage(ctx, payment, using);
+  if (payment.page === null && payment.state === "started")
+    await askForPage(ctx, payment, wanted.next, using);
   return { reference: payment.reference };
 }
 
@@ -108,14 +115,20 @@ async function insert(
 }
 
 /** Asks the provider for its page, outside of any transaction. The same reference again is the same payment there. */
-async function askForPage(ctx: Ctx, payment: Payment, using: Providers): Promise<void> {
+async function askForPage(
+  ctx: Ctx,
+  payment: Payment,
+  next: string | undefined,
+  using: Providers,
+): Promise<void> {
   const { reference, amount, currency } = payment;
   const provider = PROVIDERS.find((name) => name === payment.provider) ?? "paystack";
   const [payer] = await ctx.db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)
     .where(eq(accounts.id, payment.resellerId));
-  const returnTo = new URL(`/wallet/payments/${reference}?back=1`, env().NEXTAUTH_URL).href;
+  const query = new URLSearchParams({ back: "1", ...(next && { next }) });
+  const returnTo = new URL(`/wallet/payments/${reference}?${query}`, env().NEXTAUTH_URL).href;
   try {
     const started = await using.get(provider)?.start({
       ...{ reference, amount, currency, returnTo, ways: [...WAYS] },

@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
-import { payments, providerTransactions } from "#db/schema/payment";
+import { paymentAccounts, paymentRefunds, payments, providerTransactions } from "#db/schema/payment";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list";
 import { decimalText, groupedText } from "#lib/core/money";
@@ -20,6 +20,7 @@ export const suspenseList = defineList({
     const rows = await ctx.db
       .select({
         id: p.id,
+        state: p.state,
         provider: p.provider,
         transaction: p.transaction,
         reference: p.reference,
@@ -32,11 +33,21 @@ export const suspenseList = defineList({
         asked: payments.amount,
         askedCurrency: payments.currency,
         reseller: { id: accounts.id, name: accounts.name, email: accounts.email },
+        /** The last refund that its provider was asked for. */
+        refund: { state: paymentRefunds.state, why: paymentRefunds.why, changedAt: paymentRefunds.changedAt },
       })
       .from(p)
       .leftJoin(payments, eq(payments.id, p.paymentId))
-      .leftJoin(accounts, eq(accounts.id, payments.resellerId))
-      .where(and(eq(p.state, "suspense"), standing, ...slice.conditions))
+      .leftJoin(paymentAccounts, eq(paymentAccounts.id, p.accountId))
+      .leftJoin(
+        accounts,
+        sql`${accounts.id} = coalesce(${payments.resellerId}, ${paymentAccounts.resellerId})`,
+      )
+      .leftJoin(
+        paymentRefunds,
+        sql`${paymentRefunds.id} = (select max(id) from payment_refunds where transaction_id = p.id)`,
+      )
+      .where(and(inArray(p.state, ["suspense", "refunding"]), standing, ...slice.conditions))
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     return slice.page(rows, ({ asked, askedCurrency, ...row }) => ({
@@ -58,13 +69,20 @@ export const suspenseList = defineList({
       currency: ({ currency }) => currency,
       why: ({ why }) => why,
       reseller: ({ reseller }) => reseller?.name ?? null,
+      refund: ({ refund }) => refund?.state ?? null,
     },
   },
 });
 export type Suspended = RowOf<typeof suspenseList>;
 
-/** How many such sums wait. Admins only. */
+/** How many such sums an admin has to do something about. Admins only. */
 export async function countSuspense(ctx: Ctx): Promise<number> {
   requireAdmin(ctx);
-  return ctx.db.$count(providerTransactions, and(eq(providerTransactions.state, "suspense"), standing));
+  const stuck = sql`exists (select from payment_refunds r
+    where r.transaction_id = ${providerTransactions.id} and r.state = 'attention')`;
+  const waits = and(eq(providerTransactions.state, "suspense"), standing);
+  return ctx.db.$count(
+    providerTransactions,
+    or(waits, and(eq(providerTransactions.state, "refunding"), stuck)),
+  );
 }

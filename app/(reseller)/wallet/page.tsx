@@ -2,6 +2,7 @@ import { Plus, SearchX, Wallet } from "lucide-react";
 import type { Metadata } from "next";
 import { ownFunding } from "#lib/funding/funding-view";
 import { getWallet } from "#lib/ledger/wallet";
+import { ownAccounts } from "#lib/payment/account-view";
 import { ownPayments } from "#lib/payment/payment-view";
 import { walletStatement } from "#lib/purchase/statement";
 import { requireResellerPage } from "#lib/web/actor";
@@ -11,6 +12,7 @@ import { ListFilters } from "../../ui/list-filters.tsx";
 import { ListBody, ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { STATEMENT_FILTERS, StatementTable } from "../../ui/statement-table.tsx";
+import { AccountNumbers } from "./account-number.tsx";
 import { FundingList } from "./funding-list.tsx";
 import { PaymentList } from "./payment-list.tsx";
 import { Purse } from "./purse.tsx";
@@ -36,11 +38,12 @@ const UNMATCHED = {
 /** My money: what I have, what I asked for, and every move with the balance after it. */
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [wallet, page, funding, payments] = await Promise.all([
+  const [wallet, page, funding, payments, own] = await Promise.all([
     getWallet(ctx),
     walletStatement().page(ctx, await searchParams),
     ownFunding(ctx),
     ownPayments(ctx),
+    ownAccounts(ctx),
   ]);
   const lately = funding.filter(({ state }, index) => state === "pending" || index === 0);
   const paidLately = payments.filter(({ state }, index) => state === "started" || index === 0);
@@ -60,6 +63,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       />
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <Purse wallet={wallet} />
+        <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
+          <AccountNumbers own={own} />
+        </div>
         {paidLately.length > 0 && <PaymentList payments={paidLately} />}
         {lately.length > 0 && <FundingList title="Money you asked for" requests={lately} />}
         <div>

@@ -12,17 +12,19 @@ interface Props {
   ways: Awaited<ReturnType<typeof waysToPay>>;
   /** As decimal text. */
   amount: string;
+  /** The page of ours that the money is for; "/" for none. */
+  next: string;
 }
 
 /** Pays by card, transfer or USSD on a provider's page; the money shows by itself. */
-export function PayOnline({ ways: { providers, least, most, feeBearer }, amount }: Props) {
+export function PayOnline({ ways: { providers, least, most, feeBearer }, amount, next }: Props) {
   const [only] = providers;
   return (
     <Card title="Pay now">
       <ActionForm
         id="online"
         action={startPayment}
-        hidden={{ ref: newRef(), ...(providers.length === 1 && only && { provider: only.name }) }}
+        hidden={{ ref: newRef(), next, ...(providers.length === 1 && only && { provider: only.name }) }}
       >
         <p className="text-muted text-sm">
           By card, bank transfer or USSD. The money is in your wallet by itself

@@ -1,8 +1,7 @@
 import { formatMoney } from "#lib/core/money";
 import type { PaymentView } from "#lib/payment/payment-view";
-import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { PAYMENT_WORDS } from "../../ui/payment-words.ts";
+import { PaymentBadge } from "../../ui/payment-badge.tsx";
 import { List, Row } from "../../ui/row.tsx";
 import { Time } from "../../ui/time.tsx";
 
@@ -11,20 +10,16 @@ export function PaymentList({ payments }: { payments: readonly PaymentView[] }) 
   return (
     <Card title="Paid online" padded={false}>
       <List label="Paid online">
-        {payments.map(({ reference, amount, provider, state, startedAt }) => (
+        {payments.map((payment) => (
           <Row
-            key={reference}
-            href={`/wallet/payments/${reference}`}
-            title={formatMoney(amount)}
-            note={provider}
-            value={
-              <Badge tone={PAYMENT_WORDS[state].tone} icon>
-                {PAYMENT_WORDS[state].word}
-              </Badge>
-            }
+            key={payment.reference}
+            href={`/wallet/payments/${payment.reference}`}
+            title={formatMoney(payment.amount)}
+            note={payment.provider}
+            value={<PaymentBadge payment={payment} icon />}
             state={
               <span className="text-muted">
-                <Time at={startedAt} />
+                <Time at={payment.startedAt} />
               </span>
             }
           />

@@ -7,7 +7,9 @@ import { SetTermsInput, setTerms } from "#lib/funding/terms";
 import { type Adjusted, AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
 import type { Waiting } from "#lib/ledger/second-admin";
-import { assignMoney, markRefunded } from "#lib/payment/decide-money";
+import { setAccountState } from "#lib/payment/account-list";
+import { assignMoney, markRefunded, refundMoney } from "#lib/payment/decide-money";
+import { askRefundAgain, endRefund } from "#lib/payment/refund";
 import { SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
 import { compareNow } from "#lib/payment/settlement/runs";
@@ -43,6 +45,8 @@ export const savePaymentRules = deskAction(setPaymentRules, "This holds from now
   form: SetPaymentRulesInput,
 });
 
+export const setAccount = deskAction(setAccountState, "Done. This holds from now on.", HERE);
+
 export const assign = deskAction(
   assignMoney,
   (done) => doneOrWaits(done, () => "Done. It is in the wallet."),
@@ -63,6 +67,16 @@ export const compare = deskAction(
   HERE,
   { form: z.object({}) },
 );
+
+export const refundByProvider = deskAction(
+  refundMoney,
+  (done) => doneOrWaits(done, () => "The provider is asked to send it back. Follow it here."),
+  HERE,
+);
+
+export const askRefund = deskAction(askRefundAgain, "The provider is asked again.", HERE);
+
+export const stopRefund = deskAction(endRefund, "It is in suspense again.", HERE);
 
 /** What waits may be about a purchase or the rules as well. */
 const ANYWHERE = "/admin";

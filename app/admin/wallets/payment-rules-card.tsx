@@ -14,7 +14,7 @@ const BEARERS = [
 
 /** How resellers may pay online: by whom, who bears the fee, how much. */
 export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
-  const { providers, feeBearer, least, most, version } = rules;
+  const { providers, feeBearer, least, most, accountsBy, version } = rules;
   return (
     <Card title="How resellers pay online">
       <DeskForm id="online" action={savePaymentRules} hidden={{ version }} submit="Save">
@@ -24,6 +24,14 @@ export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
           ))}
         </FieldSet>
         <Select label="Who bears the fee" name="feeBearer" options={BEARERS} defaultValue={feeBearer} />
+        <Select
+          label="Account numbers of their own, from"
+          name="accountsBy"
+          empty="Nobody"
+          options={providers.map(({ name, label }) => ({ value: name, label }))}
+          defaultValue={accountsBy ?? ""}
+          hint="Numbers that were given out before go on working."
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Input label="At least" name="least" inputMode="decimal" defaultValue={decimalText(least)} />
           <Input label="At most at once" name="most" inputMode="decimal" defaultValue={decimalText(most)} />

@@ -6,6 +6,8 @@ const TABS = [
   { href: "/admin/wallets/online", label: "Paid online" },
   { href: "/admin/wallets/suspense", label: "Suspense" },
   { href: "/admin/wallets/settlements", label: "Settlements" },
+  { href: "/admin/wallets/charge-backs", label: "Charge-backs" },
+  { href: "/admin/wallets/accounts", label: "Account numbers" },
   { href: "/admin/wallets/moves", label: "Moved by hand" },
   { href: "/admin/wallets/waiting", label: "Second admin" },
 ] as const;

@@ -91,7 +91,7 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
       await addFunding(ctx, { id: Number(about), reason });
       return;
     case "suspense":
-      await carryOutDecision(ctx, { id: Number(about), resellerId, reason });
+      await carryOutDecision(ctx, { id: Number(about), resellerId, reason, input: decision.input });
       return;
     case "reversal":
       await takeBack(ctx, { ident: await identOf(ctx, purchaseId), reason });

@@ -3,3 +3,9 @@ export function fundPath({ amount, next }: { amount?: string; next?: string }): 
   const query = new URLSearchParams({ ...(amount && { amount }), ...(next && { next }) }).toString();
   return query ? `/wallet/fund?${query}` : "/wallet/fund";
 }
+
+/** Back to what the money is for: the page `next`, or the wallet where that is "/". */
+export function backTo(next: string): { href: string; label: string } {
+  if (next === "/") return { href: "/wallet", label: "Wallet" };
+  return { href: next, label: next.startsWith("/buy") ? "Back to your purchase" : "Back" };
+}

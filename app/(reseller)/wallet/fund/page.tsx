@@ -3,6 +3,7 @@ import type { FieldErrors } from "#lib/core/error";
 import { ownFunding } from "#lib/funding/funding-view";
 import { RequestFundingInput } from "#lib/funding/request-funding";
 import { terms } from "#lib/funding/terms";
+import { ownAccounts } from "#lib/payment/account-view";
 import { ownPayments, waysToPay } from "#lib/payment/payment-view";
 import { newRef } from "#lib/purchase/place/refs";
 import type { ActionState } from "#lib/web/action";
@@ -18,9 +19,11 @@ import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { AccountNumbers } from "../account-number.tsx";
 import { FundingList } from "../funding-list.tsx";
 import { PayOnline } from "../pay-online.tsx";
 import { PaymentList } from "../payment-list.tsx";
+import { backTo } from "./fund-path.ts";
 
 export const metadata: Metadata = { title: "Add money" };
 
@@ -28,13 +31,14 @@ export const metadata: Metadata = { title: "Add money" };
 export default async function FundPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
-  const [{ text }, requests, ways, payments] = await Promise.all([
+  const [{ text }, requests, ways, payments, own] = await Promise.all([
     terms(ctx),
     ownFunding(ctx),
     waysToPay(ctx),
     ownPayments(ctx),
+    ownAccounts(ctx),
   ]);
-  const online = ways.providers.length > 0;
+  const online = ways.providers.length > 0 || own.accounts.length > 0 || own.offer !== null;
   const trouble = readTrouble(query);
   const next = safePath([query.next].flat()[0]);
   const back = backTo(next);
@@ -60,7 +64,8 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
               more to do.
             </Notice>
           )}
-          {online && <PayOnline ways={ways} amount={trouble.typed.amount} />}
+          {ways.providers.length > 0 && <PayOnline ways={ways} amount={trouble.typed.amount} next={next} />}
+          <AccountNumbers own={own} />
           {online && <h2 className="font-semibold text-base">Or pay at your bank</h2>}
           <Card title="1. Pay">
             {text ? (
@@ -127,12 +132,6 @@ function FundForm({ next, typed, state }: ReturnType<typeof readTrouble> & { nex
       </div>
     </Form>
   );
-}
-
-/** Back to what the money is for. */
-function backTo(next: string): { href: string; label: string } {
-  if (next === "/") return { href: "/wallet", label: "Wallet" };
-  return { href: next, label: next.startsWith("/buy") ? "Back to your purchase" : "Back" };
 }
 
 const PICTURE: Record<string, string> = {

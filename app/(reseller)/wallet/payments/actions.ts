@@ -6,11 +6,16 @@ import type { Ctx } from "#lib/core/context";
 import { type LookAgainInput, lookAgain } from "#lib/payment/look-again";
 import { type StartFundingInput, startFunding } from "#lib/payment/start-funding";
 import { verbAction } from "#lib/web/action";
+import { safePath } from "#lib/web/next-path";
+import { address } from "../../../ui/address.ts";
 
 export const startPayment = verbAction(
   async (ctx: Ctx, input: StartFundingInput): Promise<string> => {
-    const { reference } = await startFunding(ctx, input);
-    redirect(`/wallet/payments/${reference}`);
+    const { next: wanted, ...rest } = input;
+    const next = safePath(wanted);
+    const kept = next === "/" ? {} : { next };
+    const { reference } = await startFunding(ctx, { ...rest, ...kept });
+    redirect(address(`/wallet/payments/${reference}`, kept));
   },
   { who: "reseller" },
 );

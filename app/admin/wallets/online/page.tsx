@@ -4,10 +4,10 @@ import { formatMoney } from "#lib/core/money";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { Money } from "../../../ui/money.tsx";
+import { PaymentBadge } from "../../../ui/payment-badge.tsx";
 import { PAYMENT_WORDS } from "../../../ui/payment-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { WalletTabs } from "../tabs.tsx";
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
     key: "state",
     head: "State",
     phone: "state",
-    cell: ({ state }) => <Badge tone={PAYMENT_WORDS[state].tone}>{PAYMENT_WORDS[state].word}</Badge>,
+    cell: (payment) => <PaymentBadge payment={payment} />,
   },
   {
     key: "credited",

@@ -1,18 +1,22 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { secondAdmin } from "#lib/ledger/second-admin";
+import { providerLabel } from "#lib/payment/names";
 import { type Suspended, suspenseList } from "#lib/payment/suspense-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { Money } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { SecondAdminNote } from "../../second-admin.tsx";
-import { assign, refunded } from "../actions.ts";
+import { askRefund, assign, refundByProvider, refunded, stopRefund } from "../actions.ts";
 import { WalletTabs } from "../tabs.tsx";
 
 export const metadata: Metadata = { title: "Suspense" };
@@ -65,7 +69,7 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
 }
 
 function Waiting({ money }: { money: Suspended }) {
-  const { id, provider, transaction, reference, paid, asked, why, paidAt, reseller } = money;
+  const { provider, transaction, reference, paid, asked, why, paidAt, reseller } = money;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0">
@@ -76,17 +80,32 @@ function Waiting({ money }: { money: Suspended }) {
         <p>{why && WHY[why]}</p>
         {reseller && (
           <p>
-            Asked of{" "}
+            {asked ? "Asked of" : "To the number of"}{" "}
             <Link href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
               {reseller.name}
             </Link>
           </p>
         )}
         <p className="break-all text-muted text-sm">
-          <Time at={paidAt} />, {provider} {transaction}
+          <Time at={paidAt} />, {providerLabel(provider)} {transaction}
           {reference && `, ${reference}`}
         </p>
       </div>
+      {money.state === "refunding" ? <Refunding money={money} /> : <Decide money={money} />}
+    </li>
+  );
+}
+
+/** What may become of it. */
+function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Suspended }) {
+  const name = providerLabel(provider);
+  return (
+    <>
+      {refund?.state === "failed" && (
+        <Notice kind="warn" title={`${name} did not send it back`}>
+          {refund.why}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-2">
         <ConfirmDialog trigger="Put into a wallet" title={`Put ${paid} into a wallet?`}>
           <DeskForm id={`assign-${id}`} action={assign} hidden={{ id }} submit="Put it there">
@@ -99,6 +118,16 @@ function Waiting({ money }: { money: Suspended }) {
             />
           </DeskForm>
         </ConfirmDialog>
+        <ConfirmDialog trigger={`Refund by ${name}`} title={`Have ${name} send ${paid} back?`}>
+          <p>All of it goes back to where it came from. {name} may keep its fee.</p>
+          <DeskForm
+            id={`refund-${id}`}
+            action={refundByProvider}
+            hidden={{ id }}
+            whyHint="The payer may read this."
+            submit="Send it back"
+          />
+        </ConfirmDialog>
         <ConfirmDialog trigger="It was sent back" title={`Was ${paid} sent back to its payer?`}>
           <DeskForm
             id={`refunded-${id}`}
@@ -109,6 +138,38 @@ function Waiting({ money }: { money: Suspended }) {
           />
         </ConfirmDialog>
       </div>
-    </li>
+    </>
+  );
+}
+
+/** How far its refund is. */
+function Refunding({ money: { id, provider, paid, refund } }: { money: Suspended }) {
+  const name = providerLabel(provider);
+  if (refund?.state !== "attention")
+    return (
+      <p className="text-muted">
+        {refund?.state === "pending" ? `${name} sends it back.` : `${name} is being asked to send it back.`}{" "}
+        It leaves this list by itself.
+      </p>
+    );
+  return (
+    <>
+      <Notice kind="warn" title={`${name} needs you for this refund`}>
+        {refund.why} Look for it under refunds on {name}’s own pages and give what is asked there, mostly the
+        payer’s account. We look every hour what became of it.
+      </Notice>
+      <div className="flex flex-wrap items-center gap-2">
+        <ActionForm id={`ask-${id}`} action={askRefund} hidden={{ id }} className="gap-2">
+          <FormAnswer />
+          <SubmitButton variant="secondary" pendingText="Asking">
+            Ask {name} again
+          </SubmitButton>
+        </ActionForm>
+        <ConfirmDialog trigger="End this refund" title={`Take ${paid} back into suspense?`}>
+          <p>Only when it was stopped at {name}: otherwise it may be sent twice.</p>
+          <DeskForm id={`end-${id}`} action={stopRefund} hidden={{ id }} submit="Back into suspense" />
+        </ConfirmDialog>
+      </div>
+    </>
   );
 }

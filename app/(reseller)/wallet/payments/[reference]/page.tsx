@@ -5,9 +5,9 @@ import { formatMoney } from "#lib/core/money";
 import { lookAgain } from "#lib/payment/look-again";
 import { ownPayment } from "#lib/payment/payment-view";
 import { requireResellerPage } from "#lib/web/actor";
+import { safePath } from "#lib/web/next-path";
 import { orNotFound } from "#lib/web/or-not-found";
 import type { Query } from "../../../../ui/address.ts";
-import { Badge } from "../../../../ui/badge.tsx";
 import { buttonClass } from "../../../../ui/button-class.ts";
 import { ButtonLink } from "../../../../ui/button-link.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -17,9 +17,10 @@ import { Live } from "../../../../ui/live.tsx";
 import { Money } from "../../../../ui/money.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { PAYMENT_WORDS } from "../../../../ui/payment-words.ts";
+import { PaymentBadge } from "../../../../ui/payment-badge.tsx";
 import { SubmitButton } from "../../../../ui/submit-button.tsx";
 import { Time } from "../../../../ui/time.tsx";
+import { backTo, fundPath } from "../../fund/fund-path.ts";
 import { lookForPayment } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Payment" };
@@ -36,32 +37,35 @@ export default async function PaymentPage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const [{ reference }, query] = await Promise.all([params, searchParams]);
   const back = query.back === "1";
+  const next = safePath([query.next].flat()[0]);
   const payment = await orNotFound(ownPayment(ctx, { reference }));
   const now = back && payment.state !== "paid" ? await seenBy(ctx, reference) : payment;
   const { state, amount, provider, startedAt, credited } = now;
   return (
     <>
       <Live />
-      <PageHeader title="Payment" back={{ href: "/wallet", label: "Wallet" }} />
+      <PageHeader title="Payment" back={backTo(next)} />
       <div className="grid max-w-xl grid-cols-1 gap-6">
         <div aria-live="polite">
-          <Said payment={now} back={back} />
+          <Said payment={now} back={back} next={next} />
         </div>
         <Card title={<Money text={formatMoney(amount)} size="lg" />}>
           <Facts
             facts={[
               {
                 label: "State",
-                value: <Badge tone={PAYMENT_WORDS[state].tone}>{PAYMENT_WORDS[state].word}</Badge>,
+                value: <PaymentBadge payment={now} />,
               },
-              ...(credited === null ? [] : [{ label: "In your wallet", value: formatMoney(credited) }]),
+              ...(credited === null || now.takenBack
+                ? []
+                : [{ label: "In your wallet", value: formatMoney(credited) }]),
               { label: "By", value: provider },
               { label: "Begun", value: <Time at={startedAt} /> },
               { label: "Reference", value: reference, mono: true },
             ]}
           />
         </Card>
-        {state !== "paid" && (
+        {(state !== "paid" || now.takenBack) && (
           <ActionForm id="look" action={lookForPayment} hidden={{ reference }}>
             <FormAnswer />
             <div>
@@ -87,12 +91,21 @@ async function seenBy(ctx: Ctx, reference: string): Promise<Payment> {
 }
 
 function Said({
-  payment: { state, amount, provider, page, credited },
+  payment: { state, amount, provider, page, credited, takenBack },
   back,
+  next,
 }: {
   payment: Payment;
   back: boolean;
+  /** The page that the money is for; "/" for none. */
+  next: string;
 }) {
+  if (takenBack)
+    return (
+      <Notice kind="error" title="The payer’s bank took it back" action={<Again next={next} />}>
+        The money left your wallet again. If the payment stands after all, it comes back by itself.
+      </Notice>
+    );
   const pay = page && (
     // Another site: a plain link, which tells it nothing of where its reader comes from.
     <a href={page} rel="noreferrer" className={buttonClass({ variant: back ? "secondary" : "primary" })}>
@@ -106,8 +119,8 @@ function Said({
           kind="good"
           title="The money is in your wallet"
           action={
-            <ButtonLink href="/buy" variant="secondary">
-              Buy
+            <ButtonLink href={next === "/" ? "/buy" : next} variant="secondary">
+              {next === "/" ? "Buy" : backTo(next).label}
             </ButtonLink>
           }
         >
@@ -122,13 +135,13 @@ function Said({
       );
     case "failed":
       return (
-        <Notice kind="error" title="The payment failed" action={<Again />}>
+        <Notice kind="error" title="The payment failed" action={<Again next={next} />}>
           No money reached us. If it left your account all the same, look again below.
         </Notice>
       );
     case "expired":
       return (
-        <Notice kind="warn" title="It was not paid in time" action={<Again />}>
+        <Notice kind="warn" title="It was not paid in time" action={<Again next={next} />}>
           Begin another one instead of paying this one now. If you paid, look again below.
         </Notice>
       );
@@ -141,7 +154,7 @@ function Said({
       ) : (
         <Notice
           title={page ? "One more step" : `${provider} has not opened a page for this`}
-          action={pay ?? <Again />}
+          action={pay ?? <Again next={next} />}
         >
           {page
             ? `You pay on ${provider}’s page and come back here.`
@@ -151,9 +164,9 @@ function Said({
   }
 }
 
-function Again() {
+function Again({ next }: { next: string }) {
   return (
-    <ButtonLink href="/wallet/fund" variant="secondary">
+    <ButtonLink href={fundPath(next === "/" ? {} : { next })} variant="secondary">
       Add money
     </ButtonLink>
   );

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check";
+import { isWaiting } from "#lib/ledger/second-admin";
+import { getWallet } from "#lib/ledger/wallet";
+import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { assignMoney, markRefunded, refundMoney } from "./decide-money.ts";
+import { askRefundAgain, endRefund, followRefunds } from "./refund.ts";
+import { startFunding } from "./start-funding.ts";
+import { countSuspense, suspenseList } from "./suspense-list.ts";
+import { sweepPayments } from "./sweep-payments.ts";
+import { verifyPayment } from "./verify-payment.ts";
+
+let at: Scene;
+let bank: Payments;
+let [admin, second]: Ctx[] = [];
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+const REASON = "paid too little";
+
+beforeAll(async () => {
+  bank = await startPayments();
+  at = await scene(bank.variables);
+  [admin, second] = [await at.admin(), await at.admin()];
+  ada = await at.reseller("affiliate", 0n);
+});
+afterAll(async () => {
+  await bank?.close();
+  await at?.close();
+});
+
+const admins = () => {
+  if (!admin || !second) throw new Error("there is no admin");
+  return { admin, second };
+};
+
+/** Money in suspense, under-paid: its number. */
+async function suspended(): Promise<number> {
+  made += 1;
+  const provider = "paystack";
+  const { reference } = await startFunding(ada.ctx, { ref: `s${made}`, amount: "5,000", provider });
+  await bank.control.do("pay", { provider, reference, amount: 400_000n });
+  await verifyPayment(at.system, provider, { reference });
+  const [money] = await at.system.db.execute<{ id: string }>(
+    sql`select max(id) as id from provider_transactions`,
+  );
+  return Number(money?.id);
+}
+
+const follow = async () => {
+  await at.system.db.execute(
+    sql`update payment_refunds set next_try_at = now() where next_try_at is not null`,
+  );
+  await followRefunds(at.system);
+};
+const listed = async (id: number) =>
+  (await suspenseList.page(admins().admin)).rows.find((row) => row.id === id);
+const settle = async (id: number, state: "done" | "attention" | "failed") => {
+  const [refund] = await at.system.db.execute<{ key: string }>(
+    sql`select key from payment_refunds where transaction_id = ${id} order by id desc limit 1`,
+  );
+  await bank.control.do("settle-refund", { key: refund?.key ?? "", state });
+  await follow();
+};
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+test("an admin has the provider send money back, and until it is over nobody decides otherwise", async () => {
+  const { admin } = admins();
+  const id = await suspended();
+  await expect(refundMoney(ada.ctx, { id, reason: REASON })).rejects.toMatchObject({ code: "not_found" });
+  const tries = await Promise.allSettled([1, 2, 3].map(() => refundMoney(admin, { id, reason: REASON })));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await listed(id)).toMatchObject({ state: "refunding", refund: { state: "asked" } });
+  const email = ada.ctx.actor.kind === "reseller" ? ada.ctx.actor.email : "";
+  await expect(assignMoney(admin, { id, email, reason: REASON })).rejects.toMatchObject({ code: "conflict" });
+  await expect(markRefunded(admin, { id, reason: REASON })).rejects.toMatchObject({ code: "conflict" });
+  await follow();
+  expect(await listed(id)).toMatchObject({ refund: { state: "pending" } });
+  await settle(id, "done");
+  expect(await listed(id)).toBeUndefined();
+  expect(await bank.control.refunds()).toMatchObject([{ amount: 400_000n, state: "done" }]);
+  await booksHold();
+});
+
+test("a refund that is done is no charge-back, though the provider calls the payment reversed", async () => {
+  const id = await suspended();
+  await refundMoney(admins().admin, { id, reason: REASON });
+  await follow();
+  const [money] = await at.system.db.execute<{ reference: string }>(
+    sql`select reference from provider_transactions where id = ${id}`,
+  );
+  const reference = money?.reference ?? "";
+  await bank.control.do("reverse", { provider: "paystack", reference });
+  await verifyPayment(at.system, "paystack", { reference });
+  await settle(id, "done");
+  await verifyPayment(at.system, "paystack", { reference });
+  const [after] = await at.system.db.execute(
+    sql`select state, reversed_at from provider_transactions where id = ${id}`,
+  );
+  expect(after).toEqual({ state: "refunded", reversed_at: null });
+  expect((await getWallet(ada.ctx)).wallet).toBe(0n);
+  await booksHold();
+});
+
+test("above the set sum another admin confirms it first", async () => {
+  const { admin, second } = admins();
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100`);
+  await at.system.db.execute(sql`update accounts set created_at = now() - interval '30 days'`);
+  const id = await suspended();
+  const waits = await refundMoney(admin, { id, reason: REASON });
+  if (!isWaiting(waits)) throw new Error("it does not wait");
+  expect(await listed(id)).toMatchObject({ state: "suspense" });
+  await confirmDecision(second, { id: waits.proposal });
+  expect(await listed(id)).toMatchObject({ state: "refunding" });
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
+  await follow();
+  await settle(id, "done");
+  await booksHold();
+});
+
+test("one that needs a human is on the desk until it is over there, or is ended and in suspense again", async () => {
+  const { admin } = admins();
+  const before = await countSuspense(admin);
+  const [one, two] = [await suspended(), await suspended()];
+  for (const id of [one, two]) await refundMoney(admin, { id, reason: REASON });
+  await follow();
+  expect(await countSuspense(admin)).toBe(before);
+  await expect(endRefund(admin, { id: one, reason: "too early" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  for (const id of [one, two]) await settle(id, "attention");
+  expect(await countSuspense(admin)).toBe(before + 2);
+  expect(await listed(one)).toMatchObject({
+    refund: { state: "attention", why: expect.stringContaining("Paystack") },
+  });
+  await settle(one, "done");
+  expect(await listed(one)).toBeUndefined();
+  await askRefundAgain(admin, { id: two });
+  await endRefund(admin, { id: two, reason: "stopped at Paystack" });
+  expect(await listed(two)).toMatchObject({ state: "suspense", refund: { state: "failed" } });
+  await markRefunded(admin, { id: two, reason: "sent by the bank" });
+  await expect(askRefundAgain(admin, { id: two })).rejects.toMatchObject({ code: "not_found" });
+  expect(await countSuspense(admin)).toBe(before);
+  await sweepPayments(at.system);
+  await booksHold();
+});
