@@ -1,34 +1,56 @@
 import { database, inTransaction } from "#db/client";
 import { createAdmin } from "#lib/account/admins";
 import { createReseller } from "#lib/account/reseller/create";
-import type { Ctx } from "#lib/core/context";
+import { current } from "#lib/catalogue/current";
+import { sync } from "#lib/catalogue/sync";
+import type { Ctx, Level } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
 import { credit } from "#lib/ledger/adjust";
 import type { Person } from "./keys.ts";
+import { writeSampleHistory } from "./sample-history.ts";
+import type { Seller } from "./sample-purchases.ts";
 import { openDemoShop } from "./shop.ts";
 
 /** 50,000.00 for each reseller to begin with. */
 const START_MONEY = 5_000_000n;
 
-/** Puts the demo's people into an empty database, all or none. */
-export async function createPeople(people: Person[]): Promise<void> {
+/** What each level's reseller sells on an ordinary day, and by what way. */
+const DAYS: Record<Level, Pick<Seller, "perDay" | "channels">> = {
+  smart_earner: { perDay: 7, channels: ["web"] },
+  affiliate: { perDay: 16, channels: ["web", "storefront"] },
+  top_user: { perDay: 14, channels: ["web"] },
+  api: { perDay: 24, channels: ["api"] },
+};
+
+/**
+ * Puts the demo's people into an empty database with sixty days of sample history, all or nothing.
+ * @param upstreamBalance what the operator has at the upstream, in minor units.
+ */
+export async function createPeople(people: Person[], upstreamBalance: Minor): Promise<void> {
   const { db, close } = database();
   const ctx: Ctx = { actor: { kind: "system", name: "demo" }, db };
   try {
+    await sync(ctx);
+    const catalogue = await current(ctx);
     await inTransaction(ctx, async (tx) => {
-      for (const person of people) await create(tx, person);
+      const made = [];
+      for (const person of people) made.push({ ...person, ...(await create(tx, person)) });
+      const sellers = made.flatMap(({ id, role }) =>
+        role === "admin" ? [] : [{ id, level: role, ...DAYS[role] }],
+      );
+      const adminId = made.find(({ role }) => role === "admin")?.id ?? 0;
+      await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });
+      for (const { id } of sellers)
+        await credit(tx, { resellerId: id, amount: START_MONEY, reason: "To try the portal with" });
     });
   } finally {
     await close();
   }
 }
 
-async function create(ctx: Ctx, { role, ...person }: Person): Promise<void> {
-  if (role === "admin") {
-    await createAdmin(ctx, person);
-    return;
-  }
+async function create(ctx: Ctx, { role, ...person }: Person): Promise<{ id: number }> {
+  if (role === "admin") return createAdmin(ctx, person);
   const { id } = await createReseller(ctx, { ...person, level: role });
-  await credit(ctx, { resellerId: id, amount: START_MONEY, reason: "To try the portal with" });
   if (role === "affiliate") {
     const owner: Ctx = {
       ...ctx,
@@ -36,4 +58,5 @@ async function create(ctx: Ctx, { role, ...person }: Person): Promise<void> {
     };
     await openDemoShop(owner, person.name);
   }
+  return { id };
 }

@@ -4,6 +4,7 @@ import { open } from "#db/driver";
 import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
+import { SandboxControl } from "#sandbox/control-client";
 import { startPayments } from "#sandbox/payments/server";
 import { startSandbox } from "#sandbox/server";
 import { buildIfChanged } from "../build/build-if-changed.ts";
@@ -51,10 +52,8 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   };
   Object.assign(process.env, variables);
   writeFileSync(LOG, "");
-  const [portal, peopled] = await Promise.all([
-    portalProcess(variables, LOG, dev ? ["--dev"] : []),
-    settlePeople(DATABASE_URL, keys.people),
-  ]);
+  const peopled = await settlePeople(DATABASE_URL, keys.people, sandbox);
+  const portal = await portalProcess(variables, LOG, dev ? ["--dev"] : []);
   stops.push(portal.stop);
   portal.ended.then(() => {
     if (stopping) return;
@@ -65,8 +64,12 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   console.log(screen({ url, keys, peopled, ...upstream, bank: payments.url, log: LOG, data: DATA }));
 }
 
-/** Puts the demo's people into an empty database. Returns whether they are the ones in it. */
-async function settlePeople(url: string, people: Person[]): Promise<boolean> {
+/** Puts the demo's people and their past into an empty database. Returns whether they are the ones in it. */
+async function settlePeople(
+  url: string,
+  people: Person[],
+  { controlUrl }: { controlUrl: string },
+): Promise<boolean> {
   const sql = open(url, { max: 1 });
   try {
     const [first] = await sql`select email from accounts order by id limit 1`;
@@ -76,7 +79,7 @@ async function settlePeople(url: string, people: Person[]): Promise<boolean> {
   }
   // With the verbs of the portal, which only a first start has to load.
   const { createPeople } = await import("./people.ts");
-  await createPeople(people);
+  await createPeople(people, await new SandboxControl(controlUrl).balance());
   return true;
 }
 

@@ -1,0 +1,195 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Catalogue } from "#lib/catalogue/catalogue";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+import { newIdent } from "#lib/purchase/place/place";
+import { newRef, refAfter, storefrontRef } from "#lib/purchase/place/refs";
+import { type Move, movesOf, postingsOf, reversedAt } from "./sample-books.ts";
+import { type Sample, type Seller, samplePurchases } from "./sample-purchases.ts";
+
+interface Around {
+  catalogue: Catalogue;
+  sellers: readonly Seller[];
+  adminId: number;
+  /** What the operator has at the upstream now, in minor units. */
+  upstreamBalance: Minor;
+}
+
+const STATE = {
+  delivered: "successful",
+  failed: "failed",
+  cancelled: "failed",
+  reversed: "reversed",
+  unknown: "unconfirmed",
+} as const;
+
+/**
+ * Writes sixty days of sample history into an empty database, in the caller's transaction: purchases with their attempts,
+ * money that came in, orders of the shop. The books balance, as `npm run portal -- check` shows.
+ */
+export async function writeSampleHistory(ctx: Ctx, around: Around): Promise<void> {
+  const samples = samplePurchases(around.catalogue, around.sellers, new Date()).map((sample, index) => ({
+    ...sample,
+    id: index + 1,
+    ident: newIdent(),
+    code: `sample${String(index).padStart(14, "0")}`,
+  }));
+  const moves = movesOf(samples);
+  const postings = postingsOf(moves);
+  const holds = new Map(
+    moves.flatMap((move, at) => (move.kind === "hold" ? [[move.purchase, at] as const] : [])),
+  );
+  const walletAfter = (id: number) => postings[2 * (holds.get(id) ?? 0)]?.balance ?? 0n;
+  const rows = (table: object[], columns: SQL) =>
+    sql`jsonb_to_recordset(${plain(table)}::jsonb) r(${columns})`;
+
+  await ctx.db.execute(sql`
+    insert into purchases (id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at)
+    overriding system value
+    select id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+      price, cost, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at
+    from ${rows(
+      samples.map((one) => purchaseRow(one, walletAfter(one.id))),
+      sql`id bigint, ident text, reseller_id bigint, ref text, channel text, level text, plan_id int, network_id int, network_name text,
+        type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, wallet bigint, state text,
+        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz`,
+    )} order by id`);
+  await ctx.db.execute(sql`
+    insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, cost, amount, balance_before, balance_after)
+    select id, 'sample', claimed_at, answered_at, meaning, note, status, cost, case when meaning = 'successful' then cost end, before, after
+    from ${rows(
+      attempts(samples, around.upstreamBalance),
+      sql`id bigint, claimed_at timestamptz, answered_at timestamptz, meaning text, note text, status int, cost bigint, before bigint, after bigint`,
+    )} order by id`);
+  await ctx.db.execute(sql`
+    insert into journals (id, reseller_id, kind, purchase_id, actor, reason, at) overriding system value
+    select id, reseller_id, kind, purchase, actor, reason, at
+    from ${rows(
+      moves.map((move, index) => ({ id: index + 1, ...journalRow(move, around.adminId) })),
+      sql`id bigint, reseller_id bigint, kind text, purchase bigint, actor text, reason text, at timestamptz`,
+    )} order by id`);
+  await ctx.db.execute(sql`
+    insert into entries (journal_id, reseller_id, account, amount, balance)
+    select journal, "resellerId", account, amount, balance
+    from ${rows(postings, sql`journal bigint, "resellerId" bigint, account text, amount bigint, balance bigint`)}`);
+  await writeRest(ctx, around, samples);
+}
+
+type Written = Sample & { id: number; ident: string; code: string };
+
+function purchaseRow({ plan, seller, ...sample }: Written, wallet: Minor) {
+  const { id, ident, code, channel, phone, price, cost, placedAt, settledAt, ending, outcome } = sample;
+  const ref = channel === "storefront" ? storefrontRef(code) : channel === "api" ? `order-${id}` : newRef();
+  return {
+    ...{ id, ident, ref, channel, phone, price, cost, wallet },
+    ...{ reseller_id: seller.id, level: seller.level, state: STATE[ending], placed_at: placedAt },
+    ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
+    type_name: plan.name ?? plan.typeName,
+    ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
+    settled_at: ending === "unknown" ? null : settledAt,
+    settled_by: ending === "unknown" ? null : ending === "cancelled" ? "cancelled" : "answer",
+    outcome: outcome || null,
+    reversed_at: ending === "reversed" ? reversedAt(settledAt) : null,
+  };
+}
+
+/** What the upstream answered, its balance going down to what it is now; above 1,500,000.00 lies a top-up. */
+function attempts(samples: readonly Written[], now: Minor) {
+  let balance = now;
+  return samples
+    .filter(({ ending }) => ending !== "cancelled")
+    .reverse()
+    .map(({ id, ending, cost, placedAt, settledAt }) => {
+      const charged = ending !== "failed";
+      const after = balance;
+      const before = after + (charged ? cost : 0n);
+      balance = before > 150_000_000n ? before - 100_000_000n : before;
+      const unknown = ending === "unknown";
+      return {
+        ...{ id, cost, claimed_at: new Date(placedAt.getTime() + 200), answered_at: settledAt },
+        ...(unknown
+          ? { meaning: "unconfirmed", note: "connection reset", status: null, before: null, after: null }
+          : {
+              meaning: charged ? "successful" : "failed",
+              note: null,
+              status: charged ? 200 : 422,
+              before,
+              after,
+            }),
+      };
+    });
+}
+
+function journalRow({ resellerId, kind, purchase, at }: Move, adminId: number) {
+  const actor = { credit: `admin:${adminId}`, hold: `reseller:${resellerId}`, reversal: `admin:${adminId}` };
+  const reason = { credit: "Bank transfer", reversal: "The network took the data back." };
+  return {
+    ...{ reseller_id: resellerId, kind, purchase, at },
+    actor: kind in actor ? actor[kind as keyof typeof actor] : "system:dispatch",
+    reason: kind in reason ? reason[kind as keyof typeof reason] : null,
+  };
+}
+
+/** What follows from those: wallets, records, requests for funding, orders of the shop. */
+async function writeRest(ctx: Ctx, { adminId }: Around, samples: readonly Written[]): Promise<void> {
+  await ctx.db.execute(sql`
+    update wallets w set wallet = b.wallet, held = b.held, sales = b.sales, funding = b.funding from (
+      select reseller_id, coalesce(sum(amount) filter (where account = 'wallet'), 0) as wallet,
+        coalesce(sum(amount) filter (where account = 'held'), 0) as held,
+        coalesce(sum(amount) filter (where account = 'sales'), 0) as sales,
+        coalesce(sum(amount) filter (where account = 'funding'), 0) as funding
+      from entries group by reseller_id) b where b.reseller_id = w.reseller_id`);
+  await ctx.db.execute(sql`
+    insert into audit (at, actor, action, subject, subject_id, reseller_id, journal_id, reason, after)
+    select j.at, j.actor, case j.kind when 'credit' then 'wallet.credited' when 'hold' then 'purchase.placed'
+        when 'settle' then 'purchase.successful' when 'release' then 'purchase.failed' else 'purchase.reversed' end,
+      case when p.id is null then 'wallet' else 'purchase' end, coalesce(p.ident, j.reseller_id::text), j.reseller_id, j.id, j.reason,
+      jsonb_build_object('wallet', e.balance::text)
+    from journals j left join purchases p on p.id = j.purchase_id
+      left join entries e on e.journal_id = j.id and e.account = 'wallet' order by j.id`);
+  await ctx.db.execute(sql`
+    insert into funding_requests (reseller_id, ref, amount, bank_reference, state, journal_id, asked_at, decided_at, decided_by)
+    select j.reseller_id, 'sample-' || j.id, e.amount, 'TRF' || lpad((j.id * 7919 % 1000000)::text, 6, '0'), 'approved', j.id,
+      j.at - interval '15 minutes', j.at, j.actor
+    from journals j join entries e on e.journal_id = j.id and e.account = 'wallet' where j.kind = 'credit' order by j.id`);
+  await ctx.db.execute(sql`
+    insert into funding_requests (reseller_id, ref, amount, bank_reference, asked_at)
+    select id, 'sample-open', 2500000, 'TRF482913', now() - interval '6 minutes' from resellers order by id limit 1`);
+  await writeOrders(ctx, samples);
+  for (const table of ["purchases", "journals"])
+    await ctx.db.execute(
+      sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+    );
+  await ctx.db.execute(sql`
+    insert into upstream_adjustments (amount, earliest, latest, reason, actor)
+    select before - after, answered_at, claimed_at, 'Bank transfer', ${`admin:${adminId}`} from (
+      select answered_at, balance_after as after, lead(claimed_at) over w as claimed_at, lead(balance_before) over w as before
+      from attempts where balance_after is not null window w as (order by id)) chain
+    where before - after > 50000000`);
+}
+
+/** An order for each purchase of a shop; what failed was given back. */
+async function writeOrders(ctx: Ctx, samples: readonly Written[]): Promise<void> {
+  const orders = samples
+    .filter(({ channel }) => channel === "storefront")
+    .map(({ id, code, ending, price }) => {
+      const failed = ending === "failed" || ending === "cancelled";
+      const ref = storefrontRef(code);
+      const retail = ((price * 110n) / 100n / 1_000n + 1n) * 1_000n;
+      return { id, code, retail, failed, ref, delivery: failed ? refAfter(ref) : ref };
+    });
+  await ctx.db.execute(sql`
+    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
+      phone, customer_name, price, payment, reason, placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id, delivered_ref)
+    select o.code, shops.id, p.reseller_id, o.ref, 'S' || p.id, p.plan_id, p.network_id, p.network_name, p.type_name, p.size, p.volume,
+      p.validity, p.phone, 'Customer ' || (p.id % 40 + 1), o.retail, case when o.failed then 'refunded' else 'received' end,
+      case when o.failed then 'The network is busy. Your money is back.' end, p.placed_at - interval '9 minutes',
+      p.placed_at + interval '2 hours', p.placed_at, p.settled_at, o.delivery, case when not o.failed then p.id end,
+      case when not o.failed then o.delivery end
+    from jsonb_to_recordset(${plain(orders)}::jsonb) o(id bigint, code text, retail bigint, failed boolean, ref text, delivery text)
+    join purchases p on p.id = o.id join shops on shops.reseller_id = p.reseller_id order by o.id`);
+}
+
+const plain = (rows: readonly object[]) =>
+  JSON.stringify(rows, (_name, value) => (typeof value === "bigint" ? String(value) : value));
