@@ -41,6 +41,7 @@ const WORDS: Record<string, string> = {
   "order.placed": "placed an order",
   "order.refunded": "refunded an order",
   "order.refused": "refused an order",
+  "payment.erased": "erased what providers told of a person",
   "payment.expired": "ended a payment that did not come",
   "payment.failed": "ended a payment that failed",
   "payment.rules": "changed how resellers pay online",

@@ -1,15 +1,25 @@
 import { erasePersonal } from "#lib/audit/erase-personal";
+import { PortalError } from "#lib/core/error";
+import { eraseToldOf } from "#lib/payment/erase-told";
 import { type Command, text } from "./command.ts";
 
 export const personalErase: Command = {
   usage: "--email --reason",
-  does: "erases for ever what the audit records say of a person; the records stay",
+  does: "erases for ever what audit records and payment providers say of a person",
   flags: { email: text, reason: text },
   needs: ["email", "reason"],
   async run(ctx, flags) {
-    const email = String(flags.email);
-    const records = await erasePersonal(ctx, { email, reason: String(flags.reason) });
+    const asked = { email: String(flags.email), reason: String(flags.reason) };
+    const told = await eraseToldOf(ctx, asked);
+    const records = await erasePersonal(ctx, asked).catch((error: unknown) => {
+      if (told > 0 && error instanceof PortalError && error.code === "not_found") return 0;
+      throw error;
+    });
     const what = records === 1 ? "1 record" : `${records} records`;
-    return { line: `What ${what} said of ${email} is erased`, data: { email, records } };
+    const also = told === 0 ? "" : ` and payment providers (${told})`;
+    return {
+      line: `What ${what}${also} said of ${asked.email} is erased`,
+      data: { email: asked.email, records, told },
+    };
   },
 };

@@ -64,13 +64,13 @@ export const payments = pgTable(
   ],
 );
 
-/** What providers told us, as it came; it only says where to look. */
+/** What providers told us, as it came; it only says where to look. Its words are erased after a while (`erase-told.ts`). */
 export const paymentNotices = pgTable(
   "payment_notices",
   {
     id: identity(),
     provider: text("provider").notNull(),
-    /** SHA-256 of the body: the same notice again is not stored. */
+    /** SHA-256 of the body, which stays when that is erased: the same notice again is not stored. */
     hash: bytes("hash").notNull(),
     body: bytes("body").notNull(),
     headers: jsonb("headers").$type<Record<string, string>>().notNull(),
@@ -85,6 +85,7 @@ export const paymentNotices = pgTable(
   },
   (t) => [
     unique("payment_notices_once").on(t.provider, t.hash),
+    index("payment_notices_told").on(t.receivedAt).where(sql`${t.body} <> ''`),
     index("payment_notices_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     check("payment_notices_handled", sql`(${t.handledAt} is null) = (${t.nextTryAt} is not null)`),
   ],
@@ -176,7 +177,7 @@ export const providerTransactions = pgTable(
     /** The number of the own account that it came to, and whose it is. */
     account: text("account"),
     accountId: reference("account_id").references(() => paymentAccounts.id),
-    /** The provider's answer. */
+    /** The provider's answer; empty once it is erased. */
     raw: text("raw").notNull(),
     seenAt: instant("seen_at").notNull().defaultNow(),
     /** `refunding`: the provider was asked to send it back; it is in suspense until it has. */
@@ -203,6 +204,7 @@ export const providerTransactions = pgTable(
     unique("provider_transactions_once").on(t.provider, t.transaction),
     uniqueIndex("provider_transactions_credited_once").on(t.paymentId).where(sql`${t.state} = 'credited'`),
     index("provider_transactions_payment").on(t.paymentId),
+    index("provider_transactions_told").on(t.seenAt).where(sql`${t.raw} <> ''`),
     index("provider_transactions_suspense").on(t.id).where(sql`${t.state} = 'suspense'`),
     index("provider_transactions_reference").on(t.reference),
     check("provider_transactions_gross", sql`${t.gross} > 0`),

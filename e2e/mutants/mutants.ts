@@ -423,4 +423,11 @@ export const MUTANTS: readonly Mutant[] = [
     to: "and false",
     caughtBy: "lib/payment/settlement/compare.test.ts",
   },
+  {
+    name: "what providers told is kept for ever",
+    file: "lib/payment/erase-told.ts",
+    from: "make_interval(days => ${env().PAYMENT_TOLD_DAYS})",
+    to: "make_interval(years => ${env().PAYMENT_TOLD_DAYS})",
+    caughtBy: "lib/payment/erase-told.test.ts",
+  },
 ];

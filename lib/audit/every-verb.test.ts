@@ -55,6 +55,7 @@ import {
   RefundMoneyInput,
   refundMoney,
 } from "#lib/payment/decide-money";
+import { EraseToldOfInput, eraseToldOf } from "#lib/payment/erase-told";
 import { recordMoney } from "#lib/payment/record-money";
 import { EndRefundInput, endRefund, startRefund } from "#lib/payment/refund";
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
@@ -155,9 +156,9 @@ async function differing(): Promise<number> {
 }
 
 /** Money in suspense: its number. */
-async function suspended(): Promise<number> {
+async function suspended(raw = "{}"): Promise<number> {
   made += 1;
-  const money = { transaction: `t${made}`, reference: null, way: null, account: null, raw: "{}" };
+  const money = { transaction: `t${made}`, reference: null, way: null, account: null, raw };
   await recordMoney(at.system, "paystack", {
     ...{ ...money, gross: 900n, fee: 10n, currency: "NGN", paidAt: new Date() },
   });
@@ -523,6 +524,16 @@ const VERBS: Record<string, Verb> = {
     schema: SetOnPriceRiseInput,
     act: setOnPriceRise,
     given: async () => ({ to: "wait", seen: "refund", reason: REASON }),
+  },
+  eraseToldOf: {
+    schema: EraseToldOfInput,
+    act: eraseToldOf,
+    given: async () => {
+      made += 1;
+      const email = `told-${made}@example.com`;
+      await suspended(JSON.stringify({ email }));
+      return { email, reason: REASON };
+    },
   },
   erasePersonal: {
     schema: ErasePersonalInput,

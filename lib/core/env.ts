@@ -33,6 +33,8 @@ const schema = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, "must be an ISO 3166 code such as NG")
     .default("NG"),
+  /** So long the words of payment providers are kept, with what they say of payers: longer than banks take money back. */
+  PAYMENT_TOLD_DAYS: whole(180, 7, 3_650),
   /** 1 lets webhooks reach private networks and plain http: for tests, and for receivers next door. */
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(["0", "1"], "must be 0 or 1")

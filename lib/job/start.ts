@@ -6,6 +6,7 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { eraseOldTold } from "#lib/payment/erase-told";
 import { followRefunds } from "#lib/payment/refund";
 import { compareSettlements } from "#lib/payment/settlement/compare";
 import { sweepPayments } from "#lib/payment/sweep-payments";
@@ -44,6 +45,9 @@ const tasks: TaskList = {
   "payment:compare": async () => {
     await compareSettlements(systemCtx("payment"));
   },
+  "payment:erase": async () => {
+    await eraseOldTold(systemCtx("payment"));
+  },
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));
   },
@@ -63,6 +67,7 @@ const crontab = [
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
+  "37 * * * * payment:erase ?max=1&jobKey=payment:erase",
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
