@@ -6,6 +6,8 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { credit } from "#lib/ledger/adjust";
+import { PROVIDERS } from "#lib/payment/provider";
+import { paymentSettings, setPaymentRules } from "#lib/payment/settings";
 import type { Person } from "./keys.ts";
 import { writeSampleHistory } from "./sample-history.ts";
 import type { Seller } from "./sample-purchases.ts";
@@ -42,10 +44,20 @@ export async function createPeople(people: Person[], upstreamBalance: Minor): Pr
       await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });
       for (const { id } of sellers)
         await credit(tx, { resellerId: id, amount: START_MONEY, reason: "To try the portal with" });
+      await giveNumbers(tx);
     });
   } finally {
     await close();
   }
+}
+
+/** Resellers may have an account number of their own, to which the payers' bank sends money. */
+async function giveNumbers(ctx: Ctx): Promise<void> {
+  const { feeBearer, least, most, version } = await paymentSettings(ctx);
+  const reason = "To try account numbers with";
+  await setPaymentRules(ctx, {
+    ...{ on: [...PROVIDERS], accountsBy: "paystack", feeBearer, least, most, version, reason },
+  });
 }
 
 async function create(ctx: Ctx, { role, ...person }: Person): Promise<{ id: number }> {

@@ -5,6 +5,8 @@ import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
 import { SandboxControl } from "#sandbox/control-client";
+import type { Inputs } from "#sandbox/payments/control";
+import type { PaymentsControl } from "#sandbox/payments/control-client";
 import { startPayments } from "#sandbox/payments/server";
 import { startSandbox } from "#sandbox/server";
 import { buildIfChanged } from "../build/build-if-changed.ts";
@@ -41,6 +43,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   ]);
   const url = `http://localhost:${port}`;
   await payments.control.do("settings", { notices: `${url}/api/payments` });
+  await keepAccounts(DATABASE_URL, payments.control);
   const variables = {
     DATABASE_URL,
     UPSTREAM_BASE_URL: sandbox.url,
@@ -116,6 +119,19 @@ async function openPayments(stops: (() => unknown)[]) {
   stops.push(payments.close);
   return payments;
 }
+
+/** The account numbers of earlier starts, of which the sandbox knows nothing. */
+async function keepAccounts(url: string, bank: PaymentsControl): Promise<void> {
+  const sql = open(url, { max: 1 });
+  try {
+    const kept = await sql<Kept[]>`
+      select provider, owner, email, holder, number from payment_accounts where number is not null`;
+    for (const account of kept) await bank.do("keep-account", { ...account });
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+type Kept = Inputs["keep-account"];
 
 async function portOf(wanted: number): Promise<number> {
   const port = await freePort(wanted);

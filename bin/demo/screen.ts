@@ -39,7 +39,7 @@ ${peopled ? "  Their sixty days of history are made up.\n\n" : ""}  Then buy a b
 ${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Upstream sandbox     ${sandbox}
   Its control address  ${control}  (sandbox/README.md)
-  The payers' bank     ${bank}
+  The payers' bank     ${bank}  (transfers to account numbers)
   What the portal logs ${log}
 
   Ctrl-C stops everything. Data stays in ${data} until you delete it.

@@ -50,6 +50,19 @@ const verbs = {
       return (await transfer(world, dialectOf(account.provider), account, paying)).transaction;
     },
   ),
+  /** An account number of before: the demo's database outlives this sandbox. */
+  "keep-account": verb(
+    z.strictObject({
+      ...{ provider: z.enum(providers), owner: z.string(), email: z.string() },
+      ...{ holder: z.string(), number: z.string() },
+    }),
+    (world, { provider, owner: portals, ...of }) => {
+      const id = world.nextId++;
+      const owner = { paystack: `CUS_${id}`, monnify: portals, flutterwave: `va-${portals}` }[provider];
+      world.customers.push({ provider, id, email: of.email, name: of.holder });
+      world.accounts.push({ provider, id, owner, bank: dialectOf(provider).bank, open: true, ...of });
+    },
+  ),
   "open-account": verb(z.strictObject({ number: z.string() }), (world, { number }) => {
     const account = accountOf(world, number);
     return openAccount(world, dialectOf(account.provider), account);
