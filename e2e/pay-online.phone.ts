@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright/test";
 import { type Payments, startPayments } from "#sandbox/payments/server";
 import { test as base, expect, expectAccessible } from "./fixtures.ts";
@@ -23,8 +24,8 @@ const test = base.extend<object, { payments: Payments }>({
 });
 
 /** From the wallet to the provider's page. */
-async function goToPay(page: Page, amount: string): Promise<void> {
-  await page.goto("/wallet/fund");
+async function goToPay(page: Page, amount: string, next = ""): Promise<void> {
+  await page.goto(next ? `/wallet/fund?${new URLSearchParams({ next })}` : "/wallet/fund");
   const form = page.locator("#online");
   await form.getByLabel("Amount").fill(amount);
   await form.getByRole("button", { name: "Go on to pay" }).click();
@@ -53,6 +54,35 @@ test("a reseller pays on the provider's page and finds the money in the wallet",
   await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,825.00");
 });
 
+test("an account number of one's own: what is sent to it arrives before the eyes", async ({
+  page,
+  payments,
+  people,
+  signIn,
+  stage,
+}) => {
+  await stage.database.systemCtx.db.execute(sql`update payment_settings set accounts_by = 'monnify'`);
+  await signIn(await people.reseller({ money: 0n }));
+  await page.goto("/wallet");
+  await page.getByText("Get my account number").first().click();
+  await page.getByLabel("Your phone number").fill("0803 123 4567");
+  await page.getByLabel("Its 11 digits").fill("2211234567");
+  await page.getByRole("button", { name: "Get my account number" }).click();
+  await expect(page.getByText("It has 11 digits.")).toBeVisible();
+  // What was typed comes back, but for the number of their identity.
+  await expect(page.getByLabel("Your phone number")).toHaveValue("0803 123 4567");
+  await expect(page.getByLabel("Its 11 digits")).toHaveValue("");
+  await expectAccessible(page);
+  await page.getByLabel("Its 11 digits").fill("22112345678");
+  await page.getByRole("button", { name: "Get my account number" }).click();
+  const number = page.getByText(/^9\d{9}$/);
+  await expect(number).toBeVisible();
+  await expectAccessible(page);
+  await payments.control.do("transfer", { number: (await number.textContent()) ?? "", amount: 500_000n });
+  await expect(page.getByText("In your wallet", { exact: true })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,925.00");
+});
+
 test("a payment that is confirmed later shows by itself, and until then the page says so", async ({
   page,
   payments,
@@ -60,13 +90,15 @@ test("a payment that is confirmed later shows by itself, and until then the page
   signIn,
 }) => {
   await signIn(await people.reseller({ money: 0n }));
-  await goToPay(page, "2,000");
+  await goToPay(page, "2,000", "/buy?from=here");
   await page.getByRole("button", { name: "Pay, and let it be pending" }).click();
   await expect(page.getByText("Not seen yet")).toBeVisible();
   await expectAccessible(page);
   const reference = /payments\/(\w+)/.exec(page.url())?.[1] ?? "";
   await payments.control.do("settle", { provider: "paystack", reference });
   await expect(page.getByText("The money is in your wallet")).toBeVisible();
+  const back = page.getByRole("link", { name: "Back to your purchase" }).first();
+  await expect(back).toHaveAttribute("href", "/buy?from=here");
 });
 
 test.describe("without script", () => {
