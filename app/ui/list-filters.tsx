@@ -26,9 +26,10 @@ interface Props {
   days?: boolean | undefined;
 }
 
-/** The filters of a list: one box, what can be chosen, sometimes days. */
+/** The filters of a list: one box, what can be chosen, sometimes days; nothing where there are none. */
 export function ListFilters({ here, on, search, filters = [], days = false }: Props) {
   const box = typeof search === "string" ? { name: "q", label: search } : search;
+  if (!box && filters.length === 0 && !days) return null;
   const [first, ...rest] = box ? [undefined, ...filters] : filters;
   return (
     <FilterBar

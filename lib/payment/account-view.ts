@@ -1,7 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import { providerTransactions, paymentAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { groupedText } from "#lib/core/money";
+import { env } from "#lib/core/env";
+import { formatMoney, groupedText } from "#lib/core/money";
 import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES, providerLabel } from "./names.ts";
 import { accountProvider } from "./open-account.ts";
@@ -46,7 +47,7 @@ async function lastTransfers(ctx: Ctx, resellerId: number) {
     .limit(5);
   return rows.map(({ gross, currency, reversedAt, restoredAt, ...row }) => ({
     ...row,
-    paid: `${currency} ${groupedText(gross, currency)}`,
+    paid: currency === env().CURRENCY ? formatMoney(gross) : `${currency} ${groupedText(gross, currency)}`,
     takenBack: reversedAt !== null && restoredAt === null,
   }));
 }

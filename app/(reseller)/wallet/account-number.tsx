@@ -20,7 +20,7 @@ type Transfer = OwnAccounts["transfers"][number];
 
 /** The account numbers of one's own, whose transfers arrive by themselves, and the way to one. */
 export function AccountNumbers({ own }: { own: OwnAccounts }) {
-  const { accounts, offer, transfers } = own;
+  const { accounts, offer } = own;
   return (
     <>
       {accounts.map((account) => (
@@ -28,7 +28,6 @@ export function AccountNumbers({ own }: { own: OwnAccounts }) {
           <AccountNumber account={account} own={own} />
         </Card>
       ))}
-      {transfers.length > 0 && <Transfers transfers={transfers} />}
       {offer && (
         <Card title="An account number of your own">
           <p className="text-muted text-sm">
@@ -136,13 +135,14 @@ const STATES: Record<Transfer["state"], { word: string; tone: Tone }> = {
 const TAKEN_BACK = { word: "Taken back", tone: "bad" } as const;
 
 const WHY: Partial<Record<NonNullable<Transfer["why"]>, string>> = {
-  below_least: "Less than the least that is taken.",
+  below_least: "Less than the minimum.",
   closed_account: "The number was retired.",
   other_currency: "Another currency.",
   unclear_fee: "The fee is not clear yet.",
 };
 
-function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
+/** What came to one's account numbers lately, and what became of it. */
+export function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
   return (
     <Card title="Last transfers" padded={false}>
       <List label="Last transfers">

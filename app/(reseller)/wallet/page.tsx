@@ -12,7 +12,7 @@ import { ListFilters } from "../../ui/list-filters.tsx";
 import { ListBody, ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { STATEMENT_FILTERS, StatementTable } from "../../ui/statement-table.tsx";
-import { AccountNumbers } from "./account-number.tsx";
+import { AccountNumbers, Transfers } from "./account-number.tsx";
 import { FundingList } from "./funding-list.tsx";
 import { PaymentList } from "./payment-list.tsx";
 import { Purse } from "./purse.tsx";
@@ -65,6 +65,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         <Purse wallet={wallet} />
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <AccountNumbers own={own} />
+          {own.transfers.length > 0 && <Transfers transfers={own.transfers} />}
         </div>
         {paidLately.length > 0 && <PaymentList payments={paidLately} />}
         {lately.length > 0 && <FundingList title="Money you asked for" requests={lately} />}

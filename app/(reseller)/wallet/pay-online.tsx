@@ -4,8 +4,8 @@ import { newRef } from "#lib/purchase/place/refs";
 import { Card } from "../../ui/card.tsx";
 import { FieldSet, Radio } from "../../ui/checkbox.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
-import { Input } from "../../ui/input.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { AmountInput } from "./amount-input.tsx";
 import { startPayment } from "./payments/actions.ts";
 
 interface Props {
@@ -31,16 +31,7 @@ export function PayOnline({ ways: { providers, least, most, feeBearer }, amount,
           {feeBearer === "reseller" ? ", less the fee of the payment." : "; you pay no fee."}
         </p>
         <FormAnswer />
-        <Input
-          label="Amount"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          placeholder="25,000.00"
-          hint={`From ${formatMoney(least)} to ${formatMoney(most)}.`}
-          defaultValue={amount}
-        />
+        <AmountInput hint={`From ${formatMoney(least)} to ${formatMoney(most)}.`} defaultValue={amount} />
         {providers.length > 1 && (
           <FieldSet legend="Pay with" name="provider">
             {providers.map(({ name, label }, index) => (

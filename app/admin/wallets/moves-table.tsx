@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import type { HandMove } from "#lib/ledger/hand-move-list";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Time } from "../../ui/time.tsx";
+import { resellerColumn } from "./wallets-list.tsx";
 
 /** What was moved by hand, over all wallets; each row opens its wallet. */
 export function MovesTable({ moves }: { moves: readonly HandMove[] }) {
@@ -12,16 +12,7 @@ export function MovesTable({ moves }: { moves: readonly HandMove[] }) {
 }
 
 const COLUMNS: readonly Column<HandMove>[] = [
-  {
-    key: "reseller",
-    head: "Reseller",
-    phone: "title",
-    cell: ({ reseller }) => (
-      <Link href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
-        {reseller.name}
-      </Link>
-    ),
-  },
+  resellerColumn,
   {
     key: "what",
     head: "What and why",

@@ -7,8 +7,8 @@ const TABS = [
   { href: "/admin/wallets/suspense", label: "Suspense" },
   { href: "/admin/wallets/settlements", label: "Settlements" },
   { href: "/admin/wallets/charge-backs", label: "Charge-backs" },
-  { href: "/admin/wallets/accounts", label: "Account numbers" },
-  { href: "/admin/wallets/moves", label: "Moved by hand" },
+  { href: "/admin/wallets/accounts", label: "Numbers" },
+  { href: "/admin/wallets/moves", label: "By hand" },
   { href: "/admin/wallets/waiting", label: "Second admin" },
 ] as const;
 

@@ -19,7 +19,8 @@ import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { AccountNumbers } from "../account-number.tsx";
+import { AccountNumbers, Transfers } from "../account-number.tsx";
+import { AmountInput } from "../amount-input.tsx";
 import { FundingList } from "../funding-list.tsx";
 import { PayOnline } from "../pay-online.tsx";
 import { PaymentList } from "../payment-list.tsx";
@@ -79,6 +80,7 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
           </Card>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
+          {own.transfers.length > 0 && <Transfers transfers={own.transfers} />}
           {payments.length > 0 && <PaymentList payments={payments} />}
           {requests.length > 0 && <FundingList title="What you asked for" requests={requests} />}
         </div>
@@ -98,15 +100,7 @@ function FundForm({ next, typed, state }: ReturnType<typeof readTrouble> & { nex
       hidden={{ ref: newRef(), next }}
     >
       <FormAnswer />
-      <Input
-        label="Amount"
-        name="amount"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        placeholder="25,000.00"
-        defaultValue={typed.amount}
-      />
+      <AmountInput defaultValue={typed.amount} />
       <Input
         label="The bank's reference"
         name="bankReference"

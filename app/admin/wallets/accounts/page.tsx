@@ -1,17 +1,15 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { accountList, type ListedAccount } from "#lib/payment/account-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
 import type { Tone } from "../../../ui/purchase-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { setAccount } from "../actions.ts";
-import { WalletTabs } from "../tabs.tsx";
+import { resellerColumn, stateFilter, WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Account numbers" };
 
@@ -24,27 +22,17 @@ const WORDS: Record<ListedAccount["state"], { word: string; tone: Tone }> = {
   retired: { word: "Retired", tone: "unsure" },
 };
 
-const FILTERS = [
-  {
-    name: "state",
-    label: "State",
-    empty: "All",
-    options: Object.entries(WORDS).map(([value, { word }]) => ({ value, label: word })),
-  },
-];
+const FILTERS = [stateFilter(WORDS)];
 
 /** Who has which account number at which provider, and the way to retire one. */
 export default async function AccountNumbersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const page = await accountList.page(ctx, await searchParams);
   return (
-    <ListPage
-      live
+    <WalletsList
       here={HERE}
       page={page}
-      title="Wallets"
       lead="Account numbers of resellers’ own. What is sent to one is in its wallet by itself."
-      above={<WalletTabs here={HERE} />}
       search="Account number, or e-mail"
       filters={FILTERS}
       empty={{
@@ -59,24 +47,12 @@ export default async function AccountNumbersPage({ searchParams }: { searchParam
       }}
     >
       <DataTable caption="Account numbers" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-    </ListPage>
+    </WalletsList>
   );
 }
 
 const COLUMNS: readonly Column<ListedAccount>[] = [
-  {
-    key: "reseller",
-    head: "Reseller",
-    phone: "title",
-    cell: ({ reseller }) => (
-      <Link
-        href={`/admin/wallets/${reseller.id}`}
-        className="rounded-sm font-medium underline-offset-4 hover:underline"
-      >
-        {reseller.name}
-      </Link>
-    ),
-  },
+  resellerColumn,
   {
     key: "number",
     head: "Account number",

@@ -6,10 +6,9 @@ import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { WalletTabs } from "../tabs.tsx";
+import { WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Charge-backs" };
 
@@ -32,19 +31,16 @@ export default async function ChargeBacksPage({ searchParams }: { searchParams: 
   const { ctx } = await requireAdminPage();
   const page = await chargeBackList.page(ctx, await searchParams);
   return (
-    <ListPage
-      live
+    <WalletsList
       here={HERE}
       page={page}
-      title="Wallets"
       lead="What a payer’s bank takes back leaves the wallet by itself, and comes back when the dispute is won."
-      above={<WalletTabs here={HERE} />}
       search="Transaction, reference, or e-mail"
       filters={FILTERS}
       empty="No payment was taken back."
     >
       <DataTable caption="Charge-backs" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-    </ListPage>
+    </WalletsList>
   );
 }
 

@@ -3,9 +3,8 @@ import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import { HAND_KINDS, handMoveList } from "#lib/ledger/hand-move-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
-import { ListPage } from "../../../ui/list-page.tsx";
 import { MovesTable } from "../moves-table.tsx";
-import { WalletTabs } from "../tabs.tsx";
+import { WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Moved by hand" };
 
@@ -25,19 +24,16 @@ export default async function HandMovesPage({ searchParams }: { searchParams: Pr
   const { ctx } = await requireAdminPage();
   const page = await handMoveList.page(ctx, await searchParams);
   return (
-    <ListPage
-      live
+    <WalletsList
       here={HERE}
       page={page}
-      title="Wallets"
       lead="Every entry that somebody made by hand."
-      above={<WalletTabs here={HERE} />}
       search="E-mail of the reseller"
       filters={FILTERS}
       days
       empty="No money was moved in this way."
     >
       <MovesTable moves={page.rows} />
-    </ListPage>
+    </WalletsList>
   );
 }

@@ -1,63 +1,42 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PaymentBadge } from "../../../ui/payment-badge.tsx";
 import { PAYMENT_WORDS } from "../../../ui/payment-words.ts";
 import { Time } from "../../../ui/time.tsx";
-import { WalletTabs } from "../tabs.tsx";
+import { amountColumn, resellerColumn, stateFilter, WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Paid online" };
 
 const HERE = "/admin/wallets/online";
 
-const FILTERS = [
-  {
-    name: "state",
-    label: "State",
-    empty: "All",
-    options: Object.entries(PAYMENT_WORDS).map(([value, { word }]) => ({ value, label: word })),
-  },
-];
+const FILTERS = [stateFilter(PAYMENT_WORDS)];
 
 /** Every payment that was begun on a provider's page, and what became of it. */
 export default async function OnlinePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const page = await paymentList.page(ctx, await searchParams);
   return (
-    <ListPage
-      live
+    <WalletsList
       here={HERE}
       page={page}
-      title="Wallets"
       lead="Every payment that was begun on a provider’s page."
-      above={<WalletTabs here={HERE} />}
       search="Reference, or e-mail"
       filters={FILTERS}
       days
       empty="No such payment."
     >
       <DataTable caption="Paid online" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-    </ListPage>
+    </WalletsList>
   );
 }
 
 const COLUMNS: readonly Column<ListedPayment>[] = [
-  {
-    key: "reseller",
-    head: "Reseller",
-    phone: "title",
-    cell: ({ reseller }) => (
-      <Link href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
-        {reseller.name}
-      </Link>
-    ),
-  },
+  resellerColumn,
   {
     key: "reference",
     head: "Reference",
@@ -82,11 +61,5 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
     align: "end",
     cell: ({ credited }) => credited !== null && <Money text={formatMoney(credited)} />,
   },
-  {
-    key: "amount",
-    head: "Amount",
-    align: "end",
-    phone: "value",
-    cell: ({ amount }) => <Money text={formatMoney(amount)} className="font-semibold" />,
-  },
+  amountColumn,
 ];

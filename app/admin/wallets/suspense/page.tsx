@@ -9,7 +9,6 @@ import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
@@ -17,7 +16,7 @@ import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { SecondAdminNote } from "../../second-admin.tsx";
 import { askRefund, assign, refundByProvider, refunded, stopRefund } from "../actions.ts";
-import { WalletTabs } from "../tabs.tsx";
+import { WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Suspense" };
 
@@ -43,18 +42,11 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
   const { ctx } = await requireAdminPage();
   const [page, second] = await Promise.all([suspenseList.page(ctx, await searchParams), secondAdmin(ctx)]);
   return (
-    <ListPage
-      live
+    <WalletsList
       here={HERE}
       page={page}
-      title="Wallets"
       lead="Money that came in and is not just what was asked for."
-      above={
-        <>
-          <WalletTabs here={HERE} />
-          <SecondAdminNote {...second} />
-        </>
-      }
+      above={<SecondAdminNote {...second} />}
       empty="Nothing is in suspense."
     >
       <Card padded={false}>
@@ -64,7 +56,7 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
           ))}
         </ul>
       </Card>
-    </ListPage>
+    </WalletsList>
   );
 }
 
