@@ -67,6 +67,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     orders_kept: "Orders are never deleted.",
     orders_placed_told: "Who looks at a shop hears of a new order (channel `order`).",
     orders_moved_told: "And of each change of its payment.",
+    orders_waits_told: "And when it waits for something, or a refund gets on.",
   },
   payment_accounts: {
     payment_accounts_moves: "An account number stays its reseller's; the state only goes on as it may.",
@@ -88,6 +89,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
   plan_prices: {
     plan_prices_append_only: "Past costs of a plan are never rewritten.",
     plan_prices_no_truncate: "Nor emptied.",
+  },
+  provider_keys: {
+    provider_keys_moves: "Keys stay as they are until they are removed, for good.",
+    provider_keys_kept: "That there were keys is never deleted; they themselves are forgotten.",
   },
   provider_transactions: {
     provider_transactions_confirmed:
@@ -137,6 +142,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   database_identity: "Says which database this is; a restored copy says something else (`isSameDatabase`).",
   house_must_agree: "Refuses money whose entries of the house do not say what became of it.",
   journal_must_balance: "Refuses a journal whose entries do not sum to zero.",
+  keys_move: "Refuses to change keys.",
   keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
   line_is_told: "Refuses to change what a provider settled, and to put a line to other money.",
   money_is_confirmed: "Refuses to credit by itself what was not asked for, and to change what was confirmed.",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   customType,
   index,
@@ -12,11 +13,40 @@ import {
 } from "drizzle-orm/pg-core";
 import { identity, instant, minor, reference } from "./columns.ts";
 import { journals, wallets } from "./ledger.ts";
+import { orders } from "./shop.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Who bears what the provider keeps of a payment. */
 export const FEE_BEARERS = ["reseller", "house"] as const;
+
+/** A reseller's own keys at a provider: what their shop's customers pay by it is theirs at once, and never in our books. */
+export const providerKeys = pgTable(
+  "provider_keys",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    provider: text("provider").notNull(),
+    /** Names it in the address of its notices; the same for later keys of this reseller at this provider. */
+    address: text("address").notNull(),
+    /** All that the provider gave, as sealed JSON; forgotten when they were removed and nothing is open by them. */
+    sealed: text("sealed"),
+    /** The last four characters of the secret. */
+    hint: text("hint").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    removedAt: instant("removed_at"),
+  },
+  (t) => [
+    uniqueIndex("provider_keys_one").on(t.resellerId, t.provider).where(sql`${t.removedAt} is null`),
+    index("provider_keys_address").on(t.address),
+    index("provider_keys_to_forget")
+      .on(t.removedAt)
+      .where(sql`${t.removedAt} is not null and ${t.sealed} is not null`),
+    check("provider_keys_sealed", sql`${t.sealed} is not null or ${t.removedAt} is not null`),
+  ],
+);
 
 /** What somebody was asked to pay on a provider's page. Whether it was paid, the provider alone says. */
 export const payments = pgTable(
@@ -26,6 +56,10 @@ export const payments = pgTable(
     /** Ours, unguessable: what the provider calls the payment, and what stands in the address of its page. */
     reference: text("reference").notNull().unique("payments_reference"),
     purpose: text("purpose", { enum: ["wallet", "order"] }).notNull(),
+    /** What a shop's customer pays for. */
+    orderId: reference("order_id").references(() => orders.id),
+    /** The reseller's own keys that it is paid by; null where it is paid to the operator. */
+    keysId: reference("keys_id").references(() => providerKeys.id),
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
@@ -55,6 +89,14 @@ export const payments = pgTable(
   (t) => [
     unique("payments_ref").on(t.resellerId, t.ref),
     index("payments_reseller").on(t.resellerId, t.id),
+    /** An order is paid once. */
+    uniqueIndex("payments_order_paid")
+      .on(t.orderId)
+      .where(sql`${t.orderId} is not null and ${t.state} = 'paid'`)
+      .concurrently(),
+    index("payments_order").on(t.orderId, t.id).where(sql`${t.orderId} is not null`).concurrently(),
+    check("payments_order_named", sql`(${t.purpose} = 'order') = (${t.orderId} is not null)`),
+    check("payments_keys", sql`${t.keysId} is null or ${t.orderId} is not null`),
     index("payments_due").on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     check("payments_purpose", sql`${t.purpose} in ('wallet', 'order')`),
     check("payments_amount", sql`${t.amount} > 0`),
@@ -70,6 +112,8 @@ export const paymentNotices = pgTable(
   {
     id: identity(),
     provider: text("provider").notNull(),
+    /** The reseller's own keys that it is signed with; null where it is to the operator. */
+    keysId: reference("keys_id").references(() => providerKeys.id),
     /** SHA-256 of the body, which stays when that is erased: the same notice again is not stored. */
     hash: bytes("hash").notNull(),
     body: bytes("body").notNull(),
@@ -164,6 +208,8 @@ export const providerTransactions = pgTable(
     provider: text("provider").notNull(),
     /** The provider's own name for it. */
     transaction: text("transaction").notNull(),
+    /** The reseller's own keys by which it was asked for; null where it is the operator's. */
+    keysId: reference("keys_id").references(() => providerKeys.id),
     paymentId: reference("payment_id").references(() => payments.id),
     /** The reference that the provider has for it, ours or not. */
     reference: text("reference"),
@@ -182,7 +228,7 @@ export const providerTransactions = pgTable(
     seenAt: instant("seen_at").notNull().defaultNow(),
     /** `refunding`: the provider was asked to send it back; it is in suspense until it has. */
     state: text("state", {
-      enum: ["credited", "suspense", "assigned", "refunding", "refunded"],
+      enum: ["credited", "suspense", "assigned", "refunding", "refunded", "direct", "odd"],
     }).notNull(),
     /** Why it went into suspense. */
     why: text("why", { enum: SUSPENSE }),
@@ -205,6 +251,7 @@ export const providerTransactions = pgTable(
     uniqueIndex("provider_transactions_credited_once").on(t.paymentId).where(sql`${t.state} = 'credited'`),
     index("provider_transactions_payment").on(t.paymentId),
     index("provider_transactions_told").on(t.seenAt).where(sql`${t.raw} <> ''`),
+    index("provider_transactions_odd").on(t.keysId, t.id).where(sql`${t.state} = 'odd'`).concurrently(),
     index("provider_transactions_suspense").on(t.id).where(sql`${t.state} = 'suspense'`),
     index("provider_transactions_reference").on(t.reference),
     check("provider_transactions_gross", sql`${t.gross} > 0`),
@@ -220,11 +267,16 @@ export const providerTransactions = pgTable(
     index("provider_transactions_reversed").on(t.id).where(sql`${t.reversedAt} is not null`).concurrently(),
     check(
       "provider_transactions_state",
-      sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunding', 'refunded')`,
+      sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunding', 'refunded', 'direct', 'odd')`,
     ),
     check("provider_transactions_reversed", sql`${t.restoredAt} is null or ${t.reversedAt} is not null`),
     check("provider_transactions_extra", sql`${t.extra} between 0 and ${t.gross}`),
-    check("provider_transactions_why", sql`(${t.state} = 'credited') = (${t.why} is null)`),
+    check("provider_transactions_why", sql`(${t.state} in ('credited', 'direct')) = (${t.why} is null)`),
+    check(
+      "provider_transactions_whose",
+      sql`case when ${t.keysId} is null then ${t.state} not in ('direct', 'odd')
+        else ${t.state} in ('direct', 'odd', 'refunding', 'refunded') end`,
+    ),
     check(
       "provider_transactions_credited",
       sql`case when ${t.state} in ('credited', 'assigned')
@@ -329,6 +381,8 @@ export const paymentSettings = pgTable(
     off: text("off").array().notNull().default(sql`'{}'`),
     feeBearer: text("fee_bearer", { enum: FEE_BEARERS }).notNull().default("reseller"),
     least: minor("least").notNull().default(sql`10000`),
+    /** Whether shops may be paid through the operator's account, where that is switched on for their reseller too. */
+    collect: boolean("collect").notNull().default(false),
     most: minor("most").notNull().default(sql`50000000`),
     /** Who gives resellers account numbers of their own; null: nobody. */
     accountsBy: text("accounts_by"),

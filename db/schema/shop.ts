@@ -167,6 +167,11 @@ export const orders = pgTable(
     purchaseId: reference("purchase_id")
       .unique("orders_purchase")
       .references(() => purchases.id),
+    /** Paid online, it is looked after by itself until it is over: when next. */
+    nextLookAt: instant("next_look_at"),
+    looks: integer("looks").notNull().default(0),
+    /** What it waits for meanwhile, if for anything. */
+    waitsFor: text("waits_for", { enum: ["wallet", "price", "plan", "account", "later"] }),
     /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/sweep-orders.ts). */
     deliveredRef: text("delivered_ref"),
   },
@@ -182,6 +187,9 @@ export const orders = pgTable(
         sql`${t.payment} = 'awaiting' or ${t.payment} = 'received' and ${t.deliveredRef} is distinct from ${t.deliveryRef}`,
       )
       .concurrently(),
+    index("orders_looked_after").on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`).concurrently(),
+    index("orders_wanting_money").on(t.resellerId).where(sql`${t.waitsFor} = 'wallet'`).concurrently(),
+    check("orders_waits_for", sql`${t.waitsFor} in ('wallet', 'price', 'plan', 'account', 'later')`),
     index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
     index("orders_to_forget")

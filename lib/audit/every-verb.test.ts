@@ -12,7 +12,9 @@ import {
   changeLevel,
   liftRestriction,
   ResellerChange,
+  SetCollectsInput,
   SetDailyLimitInput,
+  setCollects,
   setDailyLimit,
 } from "#lib/account/reseller/change";
 import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
@@ -375,6 +377,11 @@ const VERBS: Record<string, Verb> = {
     schema: ChangeLevelInput,
     act: changeLevel,
     given: async () => ({ ...(await changed()), level: "top_user" }),
+  },
+  setCollects: {
+    schema: SetCollectsInput,
+    act: setCollects,
+    given: async () => ({ ...(await changed()), collects: "yes" }),
   },
   setDailyLimit: {
     schema: SetDailyLimitInput,

@@ -15,6 +15,7 @@ import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { countShopDays } from "#lib/shop/count-shop-days";
+import { lookAfterPaid } from "#lib/shop/look-after-paid";
 import { sweepOrders } from "#lib/shop/sweep-orders";
 import { startSender } from "#lib/webhook/sender";
 import { sweepDeliveries } from "#lib/webhook/sweep";
@@ -48,6 +49,11 @@ const tasks: TaskList = {
   "payment:erase": async () => {
     await eraseOldTold(systemCtx("payment"));
   },
+  "shop:paid": async (payload, { addJob }) => {
+    const { resellerId } = payload as { resellerId?: number };
+    const { more } = await lookAfterPaid(systemCtx("shop"), { resellerId });
+    if (more) await addJob("shop:paid", {}, LOOK_AFTER_PAID);
+  },
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));
   },
@@ -69,6 +75,7 @@ const crontab = [
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
   "37 * * * * payment:erase ?max=1&jobKey=payment:erase",
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
+  "* * * * * shop:paid ?max=1&jobKey=shop:paid",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
@@ -84,9 +91,14 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     listen("purchase", (payload) => {
       const { state } = parseChange(payload);
       if (state === "successful" || state === "failed") reconcileSoon(runner);
+      if (state === "failed") lookAfterPaidSoon(runner);
     }),
     listen("payment", () => sweepPaymentsSoon(runner)),
     listen("settlement", () => compareSoon(runner)),
+    listen("order", (payload) => {
+      if (payload === "" || payload.endsWith("received")) lookAfterPaidSoon(runner);
+    }),
+    listen("wallet", (payload) => lookAfterPaidSoon(runner, Number(payload) || undefined)),
     listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
   ]);
@@ -131,6 +143,17 @@ function compareSoon(runner: Runner): void {
   runner
     .addJob("payment:compare", {}, { jobKey: "payment:compare", maxAttempts: 1 })
     .catch((error: unknown) => log.warn("job.compare_not_added", { error }));
+}
+
+const LOOK_AFTER_PAID = { jobKey: "shop:paid", maxAttempts: 1 };
+
+/** An order was paid, its delivery failed, or money came into a wallet that some of them wait for. */
+function lookAfterPaidSoon(runner: Runner, resellerId?: number): void {
+  const job =
+    resellerId === undefined ? LOOK_AFTER_PAID : { ...LOOK_AFTER_PAID, jobKey: `shop:paid ${resellerId}` };
+  runner
+    .addJob("shop:paid", { resellerId }, job)
+    .catch((error: unknown) => log.warn("job.orders_not_added", { error }));
 }
 
 /** The upstream charged another price than it listed, so the list is fetched again. */

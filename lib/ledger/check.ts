@@ -55,12 +55,13 @@ const PROMISES = {
         coalesce(-sum(amount) filter (where account = 'outside' and step <> 'settled'), 0) as outside
       from house_entries group by transaction_id
     ) h on h.transaction_id = t.id
-    where h.rest is distinct from 0 or case when t.reversed_at is not null and t.restored_at is null
+    where case when t.keys_id is not null then h.rest is not null
+      else h.rest is distinct from 0 or case when t.reversed_at is not null and t.restored_at is null
       then h.clearing <> 0 or h.wallets <> -t.extra or h.suspense <> 0 or h.outside <> 0
       else h.wallets <> coalesce(t.credited, 0) - t.extra
         or h.suspense <> case when t.state in ('suspense', 'refunding') then t.gross else 0 end
         or h.clearing - (t.gross - coalesce(t.fee, 0)) - h.outside <> case t.state when 'refunded' then -t.gross else 0 end
-        or h.outside not in (0, t.gross) end`,
+        or h.outside not in (0, t.gross) end end`,
   "money sent back that its provider did not confirm, or more than once": sql`
     select count(*) from provider_transactions t left join (
       select transaction_id, count(*) filter (where state = 'done') as done,
@@ -69,7 +70,8 @@ const PROMISES = {
     ) r on r.transaction_id = t.id
     where coalesce(r.open, 0) <> case t.state when 'refunding' then 1 else 0 end
       or coalesce(r.done, 0) <> case when t.state = 'refunded'
-        and not exists (select from house_entries h where h.transaction_id = t.id and h.account = 'outside' and h.step <> 'settled') then 1 else 0 end`,
+        and t.keys_id is null and not exists (select from house_entries h where h.transaction_id = t.id and h.account = 'outside' and h.step <> 'settled') then 1 else 0 end
+        and (t.keys_id is null or r.done > 1 or t.state <> 'refunded')`,
   "settled payments that are not at the bank, once and to the unit": sql`
     select count(*) from (
       select transaction_id, sum(amount) as amount, -sum(amount) filter (where account = 'clearing') as cleared
@@ -78,6 +80,13 @@ const PROMISES = {
       select transaction_id, sum(booked) as booked from settlement_lines where booked is not null group by transaction_id
     ) l using (transaction_id)
     where (h.amount, h.cleared) is distinct from (0, l.booked)`,
+  "orders paid online that do not say so, or were given back and not only that": sql`
+    select count(*) from payments y join orders o on o.id = y.order_id left join purchases u on u.id = o.purchase_id
+    where y.state = 'paid' and (o.payment not in ('received', 'refunded')
+      or o.payment = 'refunded' and u.state not in ('failed', 'reversed'))`,
+  "orders whose money went back though they were not given back": sql`
+    select count(*) from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
+    where t.why = 'undelivered' and o.payment <> 'refunded'`,
   "payments credited without being just what was asked for, or at an account number": sql`
     select count(*) from provider_transactions t left join payments p on p.id = t.payment_id
       left join payment_accounts a on a.id = t.account_id

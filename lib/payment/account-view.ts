@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { providerTransactions, paymentAccounts as table } from "#db/schema/payment";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -39,7 +39,11 @@ export type OwnAccounts = Awaited<ReturnType<typeof ownAccounts>>;
 async function lastTransfers(ctx: Ctx, resellerId: number) {
   const { id, gross, currency, credited, state, why, paidAt, reversedAt, restoredAt } = providerTransactions;
   const rows = await ctx.db
-    .select({ id, gross, currency, credited, state, why, paidAt, reversedAt, restoredAt })
+    .select({
+      ...{ id, gross, currency, credited, why, paidAt, reversedAt, restoredAt },
+      // What comes to an account number is never paid by keys of the reseller's own.
+      state: sql<Exclude<(typeof state)["_"]["data"], "direct" | "odd">>`${state}`,
+    })
     .from(providerTransactions)
     .innerJoin(table, eq(table.id, providerTransactions.accountId))
     .where(and(eq(table.resellerId, resellerId)))

@@ -26,7 +26,11 @@ export async function lookAgain(
 ): Promise<Verified["state"] | "unanswered"> {
   const { id } = requireReseller(ctx);
   const { reference } = LookAgainInput.parse(input);
-  const mine = and(eq(payments.reference, reference), eq(payments.resellerId, id));
+  const mine = and(
+    eq(payments.reference, reference),
+    eq(payments.resellerId, id),
+    eq(payments.purpose, "wallet"),
+  );
   const [payment] = await ctx.db.select().from(payments).where(mine);
   if (!payment) throw notFound("payment");
   const pause = sql`make_interval(secs => ${PAUSE})`;

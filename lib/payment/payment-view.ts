@@ -39,7 +39,7 @@ export async function ownPayments(ctx: Ctx) {
   const rows = await ctx.db
     .select(paymentColumns)
     .from(p)
-    .where(eq(p.resellerId, id))
+    .where(and(eq(p.resellerId, id), eq(p.purpose, "wallet")))
     .orderBy(desc(p.id))
     .limit(10);
   return rows.map(named);
@@ -55,7 +55,7 @@ export async function ownPayment(ctx: Ctx, { reference }: { reference: string })
       page: sql<string | null>`case when p.state = 'started' and p.expires_at > now() then p.page end`,
     })
     .from(p)
-    .where(and(eq(p.reference, reference), eq(p.resellerId, id)));
+    .where(and(eq(p.reference, reference), eq(p.resellerId, id), eq(p.purpose, "wallet")));
   if (!row) throw notFound("payment");
   return named(row);
 }

@@ -3,7 +3,32 @@ import { env } from "#lib/core/env";
 import { flutterwave } from "./flutterwave.ts";
 import { monnify } from "./monnify.ts";
 import { paystack } from "./paystack.ts";
-import type { Provider } from "./provider.ts";
+import type { Provider, ProviderName } from "./provider.ts";
+
+/** What a provider gives to who has an account there, by the names under which it is sealed. */
+export interface Keys {
+  secretKey?: string;
+  apiKey?: string;
+  contractCode?: string;
+  clientId?: string;
+  clientSecret?: string;
+  webhookSecret?: string;
+}
+
+/** A provider by other keys than the operator's, at the same address. */
+export function keyedProvider(name: ProviderName, keys: Keys): Provider {
+  const { PAYSTACK_BASE_URL, MONNIFY_BASE_URL, FLUTTERWAVE_BASE_URL } = env();
+  const { secretKey = "", apiKey = "", contractCode = "" } = keys;
+  const { clientId = "", clientSecret = "", webhookSecret = "" } = keys;
+  switch (name) {
+    case "paystack":
+      return paystack({ secretKey, baseUrl: PAYSTACK_BASE_URL });
+    case "monnify":
+      return monnify({ apiKey, secretKey, contractCode, baseUrl: MONNIFY_BASE_URL });
+    case "flutterwave":
+      return flutterwave({ clientId, clientSecret, webhookSecret, baseUrl: FLUTTERWAVE_BASE_URL });
+  }
+}
 
 let built: Provider[] | undefined;
 

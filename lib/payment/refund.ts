@@ -10,8 +10,10 @@ import { log } from "#lib/core/log";
 import { groupedText } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { writeHouse } from "#lib/ledger/house";
+import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES } from "./names.ts";
+import { providerByKeys } from "./own-keys.ts";
 import { PaymentRefused, PaymentUnanswered, type ProviderName, type Refund } from "./provider.ts";
 import { newReference } from "./reference.ts";
 
@@ -22,9 +24,9 @@ const MOST = 20;
 const TURN = sql`interval '5 minutes'`;
 
 /**
- * Has the provider send money that waits in suspense back to its payer, all of it, once: until it is over, nobody can
- * decide otherwise. Part of its caller's transaction, which has checked the rights; `followRefunds` does the rest. What the
- * provider does not send is in suspense again.
+ * Has the provider send money that waits in suspense back to its payer, or what a shop's customer paid amiss: all of it, once.
+ * Until it is over, nobody can decide otherwise. Part of its caller's transaction, which has checked the rights;
+ * `followRefunds` does the rest. What the provider does not send is in suspense again.
  * @throws conflict when it was decided meanwhile
  */
 export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<void> {
@@ -32,14 +34,63 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
     with refunding as (
       update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${actorName(ctx.actor)},
         reason = ${reason}
-      where id = ${id} and state = 'suspense' returning *
-    ), ${writeRefund(ctx, { before: sql`jsonb_build_object('money', 'suspense', 'why', refunding.why)` })}
+      where id = ${id} and state in ('suspense', 'odd') returning *
+    ), ${writeRefund(ctx, { before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end, 'why', refunding.why)` })}
     select from refunding`);
   if (started.length === 0) throw await changedMeanwhile(ctx, { subject: "money", subjectId: id });
 }
 
+/**
+ * Has the provider send the money of a paid order back to its customer, all of it: out of its reseller's wallet first, less
+ * what it may not fall below; what was paid to the reseller's own account goes from there. Part of its caller's transaction,
+ * which has locked the order and checked the rights.
+ * @returns false while the wallet has too little; it was done before otherwise.
+ */
+export async function giveBack(
+  ctx: Ctx,
+  { orderId, reason }: { orderId: number; reason: string },
+): Promise<boolean> {
+  const [paid] = await ctx.db.execute<{ id: string; state: string; reseller_id: string; short: boolean }>(sql`
+    select t.id, t.state, p.reseller_id, t.state = 'credited' and w.wallet - t.gross < w.floor as short
+    from payments p join provider_transactions t on t.payment_id = p.id and t.state in ('credited', 'direct')
+      join wallets w on w.reseller_id = p.reseller_id
+    where p.order_id = ${orderId} and p.state = 'paid' for update of w`);
+  if (!paid) return true;
+  if (paid.short) return false;
+  await ctx.db.execute(sql`
+    with was as (select * from provider_transactions where id = ${paid.id} and state in ('credited', 'direct')
+      and (reversed_at is null or restored_at is not null) for update
+    ), refunding as (
+      update provider_transactions t set state = 'refunding', why = 'undelivered', reseller_id = null, credited = null,
+        extra = case was.state when 'credited' then was.gross - was.credited else 0 end,
+        decided_at = now(), decided_by = ${actorName(ctx.actor)}, reason = ${reason}
+      from was where t.id = was.id returning t.*
+    ), moved as (
+      update wallets set ${transferBalances("refund", sql`refunding.gross`)} from refunding
+      where refunding.keys_id is null and wallets.reseller_id = ${paid.reseller_id}
+      returning ${transferredBalances("refund")}, refunding.gross
+    ), ${writeTransfer(ctx, "refund", {
+      from: sql`moved`,
+      amount: sql`gross`,
+      purchaseId: sql`null::bigint`,
+      reason: sql`${reason}::text`,
+    })}, house as (${writeHouse(
+      "taken_back",
+      { wallets: sql`of.gross`, suspense: sql`-of.gross` },
+      sql`select refunding.*, journal.id as journal_id from refunding join journal on true`,
+    )}), ${writeRefund(ctx, {
+      before: sql`jsonb_build_object('money', (select state from was))`,
+      journalId: sql`(select id from journal)`,
+    })}
+    select from refunding`);
+  return true;
+}
+
 /** The CTEs that ask for a refund of each row of `refunding`, transactions as they are since then. */
-function writeRefund(ctx: Ctx, { before }: { before: SQL }): SQL {
+function writeRefund(
+  ctx: Ctx,
+  { before, journalId = sql`null::bigint` }: { before: SQL; journalId?: SQL },
+): SQL {
   return sql`refund as (
       insert into payment_refunds (key, transaction_id, reason, asked_by)
       select ${newReference("R")}, id, reason, decided_by from refunding returning *
@@ -48,7 +99,7 @@ function writeRefund(ctx: Ctx, { before }: { before: SQL }): SQL {
       subject: "money",
       subjectId: sql`refunding.id::text`,
       resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
-      journalId: sql`null::bigint`,
+      journalId,
       reason: sql`refunding.reason`,
       before,
       after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
@@ -66,6 +117,7 @@ interface Due extends Record<string, unknown> {
   transaction: string;
   gross: string;
   currency: string;
+  keys_id: string | null;
 }
 
 /**
@@ -76,20 +128,19 @@ interface Due extends Record<string, unknown> {
  */
 export async function followRefunds(ctx: Ctx, using: Providers = configured()): Promise<{ more: boolean }> {
   requireSystem(ctx);
-  if (using.size === 0) return { more: false };
   const names = sql.join(
-    [...using.keys()].map((name) => sql`${name}`),
+    ["", ...using.keys()].map((name) => sql`${name}`),
     sql`, `,
   );
   const due = await ctx.db.execute<Due>(sql`
     with due as (
       select r.id from payment_refunds r join provider_transactions t on t.id = r.transaction_id
-      where r.next_try_at <= now() and t.provider in (${names})
+      where r.next_try_at <= now() and (t.keys_id is not null or t.provider in (${names}))
       order by r.next_try_at limit ${MOST} for update of r skip locked
     )
     update payment_refunds r set tries = tries + 1, next_try_at = now() + ${TURN}
     from due, provider_transactions t where r.id = due.id and t.id = r.transaction_id
-    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, t.transaction, t.gross, t.currency`);
+    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, t.transaction, t.gross, t.currency, t.keys_id`);
   for (const one of due) await follow(ctx, one, using);
   return { more: due.length === MOST };
 }
@@ -103,7 +154,7 @@ export async function askRefundAgain(ctx: Ctx, input: AskRefundAgainInput): Prom
   const { id } = AskRefundAgainInput.parse(input);
   const due = await ctx.db.execute(sql`
     with due as (
-      update payment_refunds set next_try_at = least(next_try_at, now())
+      update payment_refunds set next_try_at = case when state = 'asked' then next_try_at else least(next_try_at, now()) end
       where transaction_id = ${id} and state not in ('done', 'failed') returning id
     )
     select pg_notify('payment', '') from due`);
@@ -132,7 +183,8 @@ export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<void> 
 async function follow(ctx: Ctx, due: Due, using: Providers): Promise<void> {
   const { key, provider: name } = due;
   try {
-    const provider = using.get(name);
+    const own = due.keys_id === null ? undefined : await providerByKeys(ctx, Number(due.keys_id));
+    const provider = (due.keys_id === null ? using : own?.using)?.get(name);
     if (!provider) throw new PaymentUnanswered(name, "its keys are not set");
     const told =
       due.refund === null ? await provider.refund(whatOf(due)) : await provider.refundState(due.refund);
@@ -189,11 +241,14 @@ async function note(
         raw = coalesce(${raw}, raw), next_try_at = ${next},
         changed_at = case when state = ${state} then changed_at else now() end
       where id = ${id}`);
-    if (was.state === state || state === "pending") return;
+    if (was.state === state) return;
+    await tellOrder(tx, id);
+    if (state === "pending") return;
     const it = sql`where id = (select transaction_id from payment_refunds where id = ${id}) and state = 'refunding'`;
     const becomes = {
       done: sql`update provider_transactions set state = 'refunded' ${it} returning *`,
-      failed: sql`update provider_transactions set state = 'suspense', decided_at = null, decided_by = null, reason = null
+      failed: sql`update provider_transactions
+        set state = case when keys_id is null then 'suspense' else 'odd' end, decided_at = null, decided_by = null, reason = null
         ${it} returning *`,
       attention: sql`select * from provider_transactions ${it}`,
     };
@@ -201,7 +256,7 @@ async function note(
       with money as (${becomes[state]}), house as (${writeHouse(
         "refunded",
         { suspense: sql`of.gross`, clearing: sql`-of.gross` },
-        sql`select money.*, null::bigint as journal_id from money where state = 'refunded'`,
+        sql`select money.*, null::bigint as journal_id from money where state = 'refunded' and keys_id is null`,
       )})
       ${recordRows(tx, {
         action: {
@@ -219,4 +274,12 @@ async function note(
         from: sql`money`,
       })}`);
   });
+}
+
+/** Whoever looks at the order sees how its refund is doing. */
+async function tellOrder(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.execute(sql`
+    update orders set changed_at = now() from payment_refunds r
+      join provider_transactions t on t.id = r.transaction_id join payments p on p.id = t.payment_id
+    where r.id = ${id} and orders.id = p.order_id`);
 }

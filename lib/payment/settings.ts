@@ -16,8 +16,10 @@ type Rules = Omit<typeof table.$inferSelect, "id">;
 
 /** How resellers may pay online, as the operator set it; amounts in minor units. Rights are the caller's. */
 export async function paymentSettings(ctx: Ctx): Promise<Rules> {
-  const { off, feeBearer, least, most, accountsBy, version } = table;
-  const [row] = await ctx.db.select({ off, feeBearer, least, most, accountsBy, version }).from(table);
+  const { off, feeBearer, least, most, accountsBy, collect, version } = table;
+  const [row] = await ctx.db
+    .select({ off, feeBearer, least, most, accountsBy, collect, version })
+    .from(table);
   if (!row) throw new Error("the row of payment settings is missing");
   return row;
 }
@@ -48,6 +50,8 @@ export const SetPaymentRulesInput = z.object({
     .nullable()
     .default(null)
     .transform((name) => name || null),
+  /** Whether shops may be paid through the operator's account, where their reseller may. */
+  collect: z.enum(["", "yes"]).default(""),
   least: Amount,
   most: Amount,
   version: z.coerce.number<string | number>().int(),
@@ -61,7 +65,8 @@ export type SetPaymentRulesInput = z.input<typeof SetPaymentRulesInput>;
  */
 export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Promise<void> {
   requireAdmin(ctx);
-  const { on, version, reason, ...rules } = SetPaymentRulesInput.parse(input);
+  const { on, version, reason, collect, ...set } = SetPaymentRulesInput.parse(input);
+  const rules = { ...set, collect: collect === "yes" };
   if (rules.most < rules.least) throw invalid("most", "At least as much as the least.");
   const off = PROVIDERS.filter((name) => !on.includes(name));
   await inTransaction(ctx, async (tx) => {
@@ -83,6 +88,6 @@ export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Pr
 }
 
 /** What a record says of the rules. */
-function ruleFacts({ off, feeBearer, least, most, accountsBy }: Omit<Rules, "version">) {
-  return { off, feeBearer, least, most, accountsBy };
+function ruleFacts({ off, feeBearer, least, most, accountsBy, collect }: Omit<Rules, "version">) {
+  return { off, feeBearer, least, most, accountsBy, collect };
 }

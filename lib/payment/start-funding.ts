@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
@@ -9,11 +9,10 @@ import { Amount } from "#lib/core/amount";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { invalid, PortalError } from "#lib/core/error";
-import { log } from "#lib/core/log";
 import { formatMoney } from "#lib/core/money";
+import { askForPage } from "./ask-for-page.ts";
 import { configured, type Providers } from "./configured.ts";
-import { PROVIDER_NAMES } from "./names.ts";
-import { PaymentRefused, PaymentUnanswered, PROVIDERS, WAYS } from "./provider.ts";
+import { PROVIDERS } from "./provider.ts";
 import { newReference } from "./reference.ts";
 import { paymentSettings } from "./settings.ts";
 
@@ -52,8 +51,7 @@ export async function startFunding(
     await tx.db.select().from(wallets).where(eq(wallets.resellerId, id)).for("update");
     return (await knownOf(tx, id, wanted)) ?? (await insert(tx, id, wanted, using));
   });
-  if (payment.page === null && payment.state === "started")
-    await askForPage(ctx, payment, wanted.next, using);
+  if (payment.page === null && payment.state === "started") await askPage(ctx, payment, wanted.next, using);
   return { reference: payment.reference };
 }
 
@@ -86,6 +84,7 @@ async function insert(
     payments,
     and(
       eq(payments.resellerId, resellerId),
+      eq(payments.purpose, "wallet"),
       eq(payments.state, "started"),
       gt(payments.expiresAt, sql`now()`),
     ),
@@ -114,38 +113,18 @@ async function insert(
   return payment;
 }
 
-/** Asks the provider for its page, outside of any transaction. The same reference again is the same payment there. */
-async function askForPage(
+async function askPage(
   ctx: Ctx,
   payment: Payment,
   next: string | undefined,
   using: Providers,
 ): Promise<void> {
-  const { reference, amount, currency } = payment;
-  const provider = PROVIDERS.find((name) => name === payment.provider) ?? "paystack";
   const [payer] = await ctx.db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)
     .where(eq(accounts.id, payment.resellerId));
   const query = new URLSearchParams({ back: "1", ...(next && { next }) });
-  const returnTo = new URL(`/wallet/payments/${reference}?${query}`, env().NEXTAUTH_URL).href;
-  try {
-    const started = await using.get(provider)?.start({
-      ...{ reference, amount, currency, returnTo, ways: [...WAYS] },
-      ...{ email: payer?.email ?? "", name: payer?.name ?? "" },
-    });
-    if (!started) throw new PaymentUnanswered(provider, "its keys are not set");
-    await ctx.db
-      .update(payments)
-      .set({
-        page: started.page,
-        ...(started.expiresAt && { expiresAt: sql`least(expires_at, ${started.expiresAt.toISOString()})` }),
-      })
-      .where(and(eq(payments.id, payment.id), isNull(payments.page)));
-  } catch (error) {
-    if (!(error instanceof PaymentUnanswered || error instanceof PaymentRefused)) throw error;
-    log.warn("payment.not_started", { provider, reference, why: error.why });
-    const words = `${PROVIDER_NAMES[provider]} does not open a payment just now. Nothing was paid: try again in a moment.`;
-    throw new PortalError("unavailable", words, { cause: error });
-  }
+  const returnTo = `/wallet/payments/${payment.reference}?${query}`;
+  const { email = "", name = "" } = payer ?? {};
+  await askForPage(ctx, payment, { returnTo, email, name }, using);
 }

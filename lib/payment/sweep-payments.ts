@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { configured, type Providers } from "./configured.ts";
+import { providerByKeys } from "./own-keys.ts";
 import { PaymentUnanswered, type ProviderName, type Verified } from "./provider.ts";
 import { sweepAccounts } from "./sweep-accounts.ts";
 import { verifyPayment } from "./verify-payment.ts";
@@ -31,13 +32,14 @@ export async function sweepPayments(
   using: Providers = configured(),
 ): Promise<{ looked: number; more: boolean }> {
   requireSystem(ctx);
-  if (using.size === 0) return { looked: 0, more: false };
   const [notices, open] = [await dueNotices(ctx, using), await duePayments(ctx, using)];
   const confirmed = await dueConfirmed(ctx, using);
   const work = [
     ...notices.map((notice) => () => handle(ctx, notice, using)),
-    ...open.map((one) => () => ask(ctx, one.provider, { reference: one.reference }, using)),
-    ...confirmed.map((one) => () => ask(ctx, one.provider, { transaction: one.transaction }, using)),
+    ...open.map((one) => () => ask(ctx, one, { reference: one.reference }, using)),
+    ...confirmed.map(
+      (one) => () => ask(ctx, { ...one, keys_id: null }, { transaction: one.transaction }, using),
+    ),
   ];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -51,7 +53,7 @@ export async function sweepPayments(
 
 const named = (using: Providers) =>
   sql`(${sql.join(
-    [...using.keys()].map((name) => sql`${name}`),
+    ["", ...using.keys()].map((name) => sql`${name}`),
     sql`, `,
   )})`;
 
@@ -61,6 +63,7 @@ interface Notice extends Record<string, unknown> {
   reference: string | null;
   transaction: string | null;
   tries: number;
+  keys_id: string | null;
 }
 
 /** The next notices; each is due again later in case this process ends before it has dealt with it. */
@@ -68,20 +71,20 @@ async function dueNotices(ctx: Ctx, using: Providers): Promise<Notice[]> {
   return ctx.db.execute<Notice>(sql`
     update payment_notices set tries = tries + 1,
       next_try_at = now() + least(interval '6 hours', interval '20 seconds' * power(2, least(tries, 12)))
-    where id in (select id from payment_notices where next_try_at <= now() and provider in ${named(using)}
+    where id in (select id from payment_notices where next_try_at <= now() and (keys_id is not null or provider in ${named(using)})
       order by next_try_at limit ${MOST} for update skip locked)
-    returning id, provider, reference, transaction, tries`);
+    returning id, provider, reference, transaction, tries, keys_id`);
 }
 
 async function duePayments(ctx: Ctx, using: Providers) {
-  return ctx.db.execute<{ provider: ProviderName; reference: string }>(sql`
+  return ctx.db.execute<{ provider: ProviderName; reference: string; keys_id: string | null }>(sql`
     update payments set checks = checks + 1,
       next_check_at = case
         when state = 'started' then now() + least(interval '1 hour', interval '30 seconds' * power(2, least(checks, 10)))
         when expires_at > now() - ${KEPT_IN_SIGHT} then now() + interval '6 hours' end
-    where id in (select id from payments where next_check_at <= now() and provider in ${named(using)}
+    where id in (select id from payments where next_check_at <= now() and (keys_id is not null or provider in ${named(using)})
       order by next_check_at limit ${MOST} for update skip locked)
-    returning provider, reference`);
+    returning provider, reference, keys_id`);
 }
 
 /** Money that was confirmed, due again after as long as it has been here. */
@@ -99,12 +102,12 @@ async function dueConfirmed(ctx: Ctx, using: Providers) {
 
 /** A notice is done with when the provider said something definite of what it is about, or nothing eight times. */
 async function handle(ctx: Ctx, notice: Notice, using: Providers): Promise<void> {
-  const { id, provider, transaction, reference, tries } = notice;
+  const { id, transaction, reference, tries } = notice;
   // The transaction first: of two under one reference, each is money of its own.
-  const byTransaction = transaction !== null && (await ask(ctx, provider, { transaction }, using));
+  const byTransaction = transaction !== null && (await ask(ctx, notice, { transaction }, using));
   const said =
     byTransaction !== "paid" && reference !== null
-      ? await ask(ctx, provider, { reference }, using)
+      ? await ask(ctx, notice, { reference }, using)
       : byTransaction;
   const definite = said === "paid" || said === "failed" || said === "reversed";
   const nothingMore = said !== undefined && (said === false || tries >= 8);
@@ -117,12 +120,15 @@ async function handle(ctx: Ctx, notice: Notice, using: Providers): Promise<void>
 /** What the provider says; undefined when it gave no clear answer. One that fails keeps no other from being looked at. */
 async function ask(
   ctx: Ctx,
-  provider: ProviderName,
+  { provider, keys_id }: { provider: ProviderName; keys_id: string | null },
   of: { reference: string } | { transaction: string },
   using: Providers,
 ): Promise<Verified["state"] | undefined> {
   try {
-    return await verifyPayment(ctx, provider, of, using);
+    if (keys_id === null) return await verifyPayment(ctx, provider, of, using);
+    const own = await providerByKeys(ctx, Number(keys_id));
+    if (!own) throw new PaymentUnanswered(provider, "its keys were removed");
+    return await verifyPayment(ctx, provider, of, own.using, own.keysId);
   } catch (error) {
     if (error instanceof PaymentUnanswered) log.warn("payment.unanswered", { provider, why: error.why });
     else log.error("payment.not_verified", { provider, error });

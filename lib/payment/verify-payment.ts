@@ -6,7 +6,7 @@ import { type Ctx, requireSystem } from "#lib/core/context";
 import { giveBackMoney, isTakenBack, takeBackMoney } from "./charge-back.ts";
 import { configured, type Providers } from "./configured.ts";
 import { PaymentUnanswered, type Provider, type ProviderName, type Verified } from "./provider.ts";
-import { recordMoney } from "./record-money.ts";
+import { askedBy, recordMoney } from "./record-money.ts";
 
 /**
  * Asks a provider what became of a payment, by our reference or its own transaction, and writes down what it says. Only
@@ -18,6 +18,7 @@ export async function verifyPayment(
   provider: ProviderName,
   of: { reference: string } | { transaction: string },
   using: Providers = configured(),
+  keysId: number | null = null,
 ): Promise<Verified["state"]> {
   requireSystem(ctx);
   const asked = using.get(provider);
@@ -25,11 +26,12 @@ export async function verifyPayment(
   const said = await asked.verify(of);
   if (said.state === "paid") {
     const money = moneyOf(provider, said);
-    const isNew = await recordMoney(ctx, provider, money);
-    if (!isNew) await perhapsGiveBack(ctx, asked, money);
+    const isNew = await recordMoney(ctx, provider, money, keysId);
+    if (!isNew && keysId === null) await perhapsGiveBack(ctx, asked, money);
   } else {
-    if (said.state === "reversed" && said.transaction) await takeBackMoney(ctx, provider, said.transaction);
-    await recordNoMoney(ctx, provider, said, "reference" in of ? of.reference : said.reference);
+    if (said.state === "reversed" && said.transaction && keysId === null)
+      await takeBackMoney(ctx, provider, said.transaction);
+    await recordNoMoney(ctx, { provider, keysId }, said, "reference" in of ? of.reference : said.reference);
   }
   return said.state;
 }
@@ -66,12 +68,12 @@ export function moneyOf(provider: ProviderName, said: Verified) {
 /** Nothing was paid, or not yet. What is past its time ends, now that the provider was asked after it. */
 async function recordNoMoney(
   ctx: Ctx,
-  provider: ProviderName,
+  { provider, keysId }: { provider: ProviderName; keysId: number | null },
   { state }: Verified,
   reference: string | null,
 ): Promise<void> {
   if (reference === null) return;
-  const ours = and(eq(payments.provider, provider), eq(payments.reference, reference));
+  const ours = and(eq(payments.provider, provider), eq(payments.reference, reference), askedBy(keysId));
   const failed = state === "failed" || state === "reversed";
   await inTransaction(ctx, async (tx) => {
     const [payment] = await tx.db

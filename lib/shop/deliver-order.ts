@@ -76,7 +76,7 @@ async function buy(
       channel: "storefront",
       again: true,
     });
-    await ctx.db.update(orders).set({ purchaseId: purchase.id }).where(eq(orders.id, id));
+    await ctx.db.update(orders).set({ purchaseId: purchase.id, waitsFor: null }).where(eq(orders.id, id));
     return purchase;
   } catch (error) {
     if (error instanceof PortalError) return forSeller(error);
@@ -122,8 +122,7 @@ function forSeller(error: PortalError): PortalError {
 }
 
 /**
- * Writes down that the money of an order is with the shop; once, however often it is said. Today the shop
- * itself says so; a payment gateway's verified notice would call this with its own name as the actor.
+ * Writes down that the money of an order is with the shop, which says so itself; once, however often it is said.
  * Rights are the caller's: it has found the order as the reseller's own.
  * @throws conflict when the money was given back.
  */

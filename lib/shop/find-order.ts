@@ -8,6 +8,7 @@ import { delivery } from "#lib/purchase/read/outcomes";
 import { OrderCode } from "./fields.ts";
 import { shopIdBySlug } from "./get-shop.ts";
 import { isDelivery, type OrderBase, type OrderRow, orderColumns, orderOf, p } from "./order-view.ts";
+import { waysOnline } from "./pay-order.ts";
 import { type PaymentWay, PaymentWays } from "./payment-way.ts";
 import { faceOf, type ShopFace } from "./shop-view.ts";
 
@@ -20,6 +21,8 @@ export interface CustomerOrderView extends OrderBase {
   shut: boolean;
   /** How to pay; empty when there is nothing to pay any more, or nobody to pay. */
   payments: PaymentWay[];
+  /** The providers on whose pages it can be paid. */
+  payOnline: { name: string; label: string }[];
   /** Changes whenever anything here does. */
   tag: string;
   /** Nothing more will happen by itself. */
@@ -39,6 +42,7 @@ export async function findOrder(ctx: Ctx, input: { slug: string; code: string })
     shop: shut ? { ...face, phone: null, whatsapp: null } : face,
     shut,
     payments: payable && !shut ? PaymentWays.parse(shop.payments) : [],
+    payOnline: row.payable ? await waysOnline(ctx, { resellerId: shop.resellerId, price: order.price }) : [],
     tag: tagOf(row),
     final: isFinal(order),
   };
@@ -54,28 +58,36 @@ async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }
   const isShut = sql<boolean>`exists (
     select from (${sellers()}) seller where seller.id = ${shops.resellerId} and (${shops.closedBy} = 'admin' or seller.closed))`;
   const [row] = await ctx.db
-    .select({ ...orderColumns, shop: shops, shut: isShut })
+    .select({
+      ...orderColumns,
+      shop: shops,
+      shut: isShut,
+      payable: sql<boolean>`${p.payment} = 'awaiting' and ${p.payBy} > now() and not ${isShut}
+        and exists (select from (${sellers()}) seller where seller.id = ${shops.resellerId} and seller.may_sell)`,
+    })
     .from(p)
     .innerJoin(shops, eq(shops.id, p.shopId))
     .leftJoin(delivery, isDelivery)
     .where(and(eq(p.code, code), sql`${p.shopId} = ${shopIdBySlug(slug)}`));
   if (!row) throw notFound("order");
-  const { shop, shut, ...order } = row;
-  return { shop, shut, order };
+  const { shop, shut, payable, ...order } = row;
+  return { shop, shut, payable, order };
 }
 
 function tagOf({ shut, order }: { shut: boolean; order: OrderRow }): string {
-  const { payment, changedAt, delivery } = order;
+  const { payment, changedAt, delivery, online, waitsFor } = order;
   return [
     shut ? "shut" : "",
     payment,
     changedAt.getTime(),
     delivery?.state ?? "none",
     delivery?.placedAt.getTime() ?? "",
+    ...(online ? [online.state, online.refund ?? "", waitsFor ?? ""] : []),
   ].join(".");
 }
 
-function isFinal({ payment, delivery }: OrderBase): boolean {
+function isFinal({ payment, delivery, online }: OrderBase): boolean {
   if (payment === "received") return delivery?.state === "successful";
+  if (payment === "refunded" && online?.refund) return online.refund.state === "done";
   return payment === "refused" || payment === "refunded";
 }

@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { orders } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import { PROVIDER_NAMES } from "#lib/payment/names";
+import type { ProviderName } from "#lib/payment/provider";
 import { decisionDeadline } from "#lib/purchase/read/decision-deadline";
 import { delivery, outcomeColumns } from "#lib/purchase/read/outcomes";
 import type { PurchaseState } from "#lib/purchase/read/view";
@@ -49,6 +51,22 @@ export interface OrderBase {
   paidAt: Date | null;
   changedAt: Date;
   delivery: DeliveryView | null;
+  /** Its payment online, if one was begun: the one that paid it, or the last. */
+  online: OnlineView | null;
+  /** What keeps an order that was paid online from being delivered, or its money from going back. */
+  waitsFor: "wallet" | "price" | "plan" | "account" | "later" | null;
+}
+
+/** A payment of an order on a provider's page. */
+export interface OnlineView {
+  provider: string;
+  /** Paid by the reseller's own keys, to their own account. */
+  own: boolean;
+  state: "started" | "paid" | "review" | "failed" | "expired";
+  /** The provider's page while it can be paid there. */
+  page: string | null;
+  /** How the money is going back; null while it is not to. */
+  refund: { state: "waits" | "asked" | "pending" | "done" | "attention"; why: string | null } | null;
 }
 
 /** The orders that are read, under the name by which pages know them. */
@@ -77,8 +95,29 @@ export const orderColumns = {
   customerName: p.customerName,
   customerEmail: p.customerEmail,
   deliveryRef: p.deliveryRef,
+  waitsFor: p.waitsFor,
+  online: sql<OnlineRow | null>`(
+    select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
+      'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
+      'money', t.state, 'refund', r.state, 'why', r.why)
+    from payments y
+    left join lateral (select id, state from provider_transactions where payment_id = y.id
+      order by why is null or why = 'undelivered' desc, id limit 1) t on true
+    left join lateral (select state, why from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
+    where y.order_id = p.id order by y.state = 'paid' desc, y.id desc limit 1)`,
   delivery: outcomeColumns,
 };
+
+interface OnlineRow {
+  provider: string;
+  own: boolean;
+  state: OnlineView["state"];
+  page: string | null;
+  /** What became of the money, and of its refund, in the provider's words. */
+  money: string | null;
+  refund: string | null;
+  why: string | null;
+}
 
 /** The join that brings the deliveries. */
 export const isDelivery = eq(delivery.id, p.purchaseId);
@@ -90,11 +129,12 @@ export function selectOrders(ctx: Ctx) {
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
 
 export function orderOf(row: OrderRow): OrderBase {
-  const { id, phone, customerName, customerEmail, deliveryRef, delivery, reference, ...order } = row;
+  const { id, phone, customerName, customerEmail, deliveryRef, delivery, reference, online, ...order } = row;
   return {
     ...order,
     reference: groupedReference(reference),
     delivery: delivery && deliveryOf(delivery),
+    online: online && onlineOf(online, order.payment),
   };
 }
 
@@ -107,6 +147,18 @@ function deliveryOf(row: NonNullable<OrderRow["delivery"]>): DeliveryView {
     sentAt,
     decisionDeadline: sentAt && row.state === "unconfirmed" ? decisionDeadline(sentAt) : null,
   };
+}
+
+function onlineOf({ money, refund, why, provider, ...online }: OnlineRow, payment: PaymentState): OnlineView {
+  const label = PROVIDER_NAMES[provider as ProviderName] ?? provider;
+  const goesBack = payment === "refunded" && online.state === "paid";
+  return { ...online, provider: label, refund: goesBack ? { state: refundState(money, refund), why } : null };
+}
+
+function refundState(money: string | null, refund: string | null) {
+  if (money === "credited" || money === "direct") return "waits";
+  if (money === "refunded") return "done";
+  return money === "refunding" && (refund === "asked" || refund === "pending") ? refund : "attention";
 }
 
 /** A reference for reading and quoting: "K7F-3QD". */

@@ -8,6 +8,7 @@ import { notFound, PortalError } from "#lib/core/error";
 import { saysSomething } from "#lib/core/reason";
 import { findById } from "#lib/purchase/read/get";
 import { OrderCode } from "./fields.ts";
+import { sendBack } from "./look-after-paid.ts";
 
 export const RefundOrderInput = z.object({
   code: OrderCode,
@@ -22,7 +23,8 @@ export const RefundOrderInput = z.object({
 export type RefundOrderInput = z.input<typeof RefundOrderInput>;
 
 /**
- * Notes that the acting reseller gave a customer the money back, outside the portal.
+ * Gives the money of an order back: what was paid online goes back by the provider, the whole of it; of what was not, this
+ * notes that the acting reseller gave it back outside the portal.
  * @throws not_found, conflict while the data is on its way or was delivered.
  */
 export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<void> {
@@ -40,7 +42,10 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
     if (order.payment !== "received" || !undelivered)
       throw new PortalError("conflict", "This order has moved on. Look at it again.");
     await tx.db.execute(sql`
-      update orders set payment = 'refunded', reason = ${reason || null}, changed_at = now() where id = ${order.id}`);
+      update orders set payment = 'refunded', reason = ${reason || null}, changed_at = now(), next_look_at = case
+        when exists (select from payments where order_id = ${order.id} and state = 'paid') then now() end
+      where id = ${order.id}`);
+    await sendBack(tx, order);
     await record(tx, {
       action: "order.refunded",
       subject: "order",

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { webhookEndpoints } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { unseal } from "./sealed.ts";
+import { unseal } from "#lib/core/sealed";
 
 /** An address to which messages are sent; its secret is not shown again. */
 export interface EndpointView {

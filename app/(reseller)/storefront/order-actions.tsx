@@ -78,22 +78,30 @@ export function Refuse({ code }: { code: string }) {
   );
 }
 
-/** Notes that the customer has their money back. */
-export function Refund({ code }: { code: string }) {
+interface RefundProps {
+  code: string;
+  /** By whom it was paid online, to whose account, and how much as formatted money. */
+  by: { provider: string; own: boolean; amount: string } | null;
+}
+
+/** Gives the money back by the provider that it was paid by, or notes that the customer has it back. */
+export function Refund({ code, by }: RefundProps) {
   return (
     <ConfirmDialog
-      trigger="Money given back"
+      trigger={by ? "Give the money back" : "Money given back"}
       look={{ variant: "quiet", wide: true }}
-      title="Did you give the money back?"
+      title={by ? `Give ${by.amount} back?` : "Did you give the money back?"}
     >
       <ActionForm id={`refund-${code}`} action={refund} hidden={{ code }} noValidate={false}>
         <FormAnswer />
         <p className="text-muted">
-          Give it back first, the way it came. This only notes it: the order ends, and the customer sees it.
+          {by
+            ? `${by.provider} sends all of it back to the customer, ${by.own ? "out of your account there" : "out of your wallet"}. The order ends.`
+            : "Give it back first, the way it came. This only notes it: the order ends, and the customer sees it."}
         </p>
         <Textarea label="Words for the customer" name="reason" optional maxLength={200} />
         <SubmitButton variant="danger" wide>
-          Yes, it is given back
+          {by ? "Give it back" : "Yes, it is given back"}
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>

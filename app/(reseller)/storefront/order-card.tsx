@@ -1,8 +1,10 @@
 import Link from "next/link";
+import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import type { OrderView } from "#lib/shop/list-orders";
 import { deliveryWords, paymentWords, planLine } from "../../s/_shop/order-words.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -84,14 +86,15 @@ function Selected({ order: { code, reference }, all }: { order: OrderView; all: 
   );
 }
 
-function States({ order: { payment, delivery } }: { order: OrderView }) {
-  const paid = paymentWords(payment);
+function States({ order }: { order: OrderView }) {
+  const { payment, delivery, online } = order;
+  const paid = paymentWords(order);
   const sent = deliveryWords(delivery);
   return (
     <>
       <Badge tone={paid.tone} icon>
         <span className="sr-only">Payment: </span>
-        {payment === "awaiting" ? "Not paid" : paid.word}
+        {payment === "awaiting" && !online ? "Not paid" : paid.word}
       </Badge>
       {delivery && (
         <Link href={`/purchases/${delivery.ident}`}>
@@ -106,11 +109,19 @@ function States({ order: { payment, delivery } }: { order: OrderView }) {
 }
 
 function Acts({ order, here }: Pick<Props, "order" | "here">) {
-  const { code, payment, delivery, nextRef, cost, price } = order;
+  const { code, payment, delivery, nextRef, cost, price, online } = order;
   const unpaid = isUnpaid(order);
-  if (!nextRef && !unpaid) return null;
+  const waits = waitingFor(order);
+  const paidOnline = online?.state === "paid" ? online : null;
+  if (!nextRef && !unpaid && !waits) return null;
   return (
     <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">
+      {waits && <p className="text-muted text-sm">{waits}</p>}
+      {order.waitsFor === "wallet" && (
+        <ButtonLink href="/wallet/fund?next=/storefront" variant="secondary">
+          Add money
+        </ButtonLink>
+      )}
       {nextRef && cost !== null && (
         <Deliver
           code={code}
@@ -126,10 +137,33 @@ function Acts({ order, here }: Pick<Props, "order" | "here">) {
         <p className="text-muted text-sm">This plan is not sold now, so it cannot be delivered.</p>
       )}
       {unpaid && <Refuse code={code} />}
-      {payment === "received" && nextRef && <Refund code={code} />}
+      {payment === "received" && nextRef && (
+        <Refund code={code} by={paidOnline && { ...paidOnline, amount: formatMoney(price) }} />
+      )}
     </div>
   );
 }
+
+/** What keeps an order that was paid online from going on, for its reseller. */
+function waitingFor({ waitsFor, payment, online }: OrderView): string | null {
+  if (online?.refund?.state === "attention") {
+    const who = online.own
+      ? `Look at ${online.provider}’s own pages, or see Payments online.`
+      : `${env().PORTAL_NAME} looks after it.`;
+    return `${online.provider} did not send the money back. ${online.refund.why ?? ""} ${who}`;
+  }
+  if (waitsFor === null) return null;
+  return payment === "refunded" ? "The refund waits for money in your wallet." : WAITING[waitsFor];
+}
+
+const WAITING: Record<NonNullable<OrderView["waitsFor"]>, string> = {
+  wallet: "Paid online. It waits for money in your wallet, and goes on by itself.",
+  account: "Paid online. Your account cannot buy at the moment; it goes on by itself.",
+  later: "Paid online. Data cannot be bought just now; it goes on by itself.",
+  price:
+    "Paid online. You would pay more than the customer did: deliver it all the same, or give the money back.",
+  plan: "Paid online. This plan is not sold now: it waits until it is, or give the money back.",
+};
 
 function earning(price: bigint, cost: bigint): string {
   const left = price - cost;

@@ -14,7 +14,7 @@ const BEARERS = [
 
 /** How resellers may pay online: by whom, who bears the fee, how much. */
 export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
-  const { providers, feeBearer, least, most, accountsBy, version } = rules;
+  const { providers, feeBearer, least, most, accountsBy, collect, version } = rules;
   return (
     <Card title="How resellers pay online">
       <DeskForm id="online" action={savePaymentRules} hidden={{ version }} submit="Save">
@@ -23,6 +23,12 @@ export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
             <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
           ))}
         </FieldSet>
+        <Checkbox
+          name="collect"
+          value="yes"
+          label="Shops may be paid through your account, where you allow it on the reseller’s page"
+          defaultChecked={collect}
+        />
         <Select label="Who bears the fee" name="feeBearer" options={BEARERS} defaultValue={feeBearer} />
         <Select
           label="Account numbers of their own, from"

@@ -1,4 +1,4 @@
-import type { DeliveryView, OrderBase, PaymentState } from "#lib/shop/order-view";
+import type { DeliveryView, OnlineView, OrderBase, PaymentState } from "#lib/shop/order-view";
 import type { StateWords } from "../../ui/purchase-words.ts";
 
 const PAYMENT: Record<PaymentState, StateWords> = {
@@ -9,8 +9,21 @@ const PAYMENT: Record<PaymentState, StateWords> = {
   refunded: { word: "Money given back", tone: "plain" },
 };
 
+const REFUND: Record<NonNullable<OnlineView["refund"]>["state"], StateWords> = {
+  waits: { word: "Going back", tone: "wait" },
+  asked: { word: "Going back", tone: "wait" },
+  pending: { word: "On its way back", tone: "wait" },
+  done: { word: "Sent back", tone: "plain" },
+  attention: { word: "Not sent back yet", tone: "unsure" },
+};
+
 /** The state of an order's payment in people's words. */
-export function paymentWords(payment: PaymentState): StateWords {
+export function paymentWords({ payment, online }: Pick<OrderBase, "payment" | "online">): StateWords {
+  if (online?.refund) return REFUND[online.refund.state];
+  if (payment === "received" && online?.state === "paid") return { word: "Paid online", tone: "good" };
+  if (payment === "awaiting" && online?.state === "started") return { word: "Not seen yet", tone: "wait" };
+  if (payment === "awaiting" && online?.state === "review")
+    return { word: "Being looked at", tone: "unsure" };
   return PAYMENT[payment];
 }
 

@@ -39,12 +39,21 @@ export async function setDailyLimit(ctx: Ctx, input: SetDailyLimitInput): Promis
   await changeReseller(ctx, change, "reseller.daily_limit", { dailyLimit: limit });
 }
 
+export const SetCollectsInput = ResellerChange.extend({ collects: z.enum(["yes", "no"]) });
+export type SetCollectsInput = z.infer<typeof SetCollectsInput>;
+
+/** Says whether a reseller's shop may be paid through the operator's account. Admins only. */
+export async function setCollects(ctx: Ctx, input: SetCollectsInput): Promise<void> {
+  const { collects, ...change } = SetCollectsInput.parse(input);
+  await changeReseller(ctx, change, "reseller.collects", { collects: collects === "yes" });
+}
+
 /** Lets a restricted reseller buy again. Admins only. */
 export async function liftRestriction(ctx: Ctx, input: ResellerChange): Promise<void> {
   await changeReseller(ctx, ResellerChange.parse(input), "reseller.lifted", { state: "active" });
 }
 
-type Values = Partial<Pick<typeof resellers.$inferSelect, "level" | "state" | "dailyLimit">>;
+type Values = Partial<Pick<typeof resellers.$inferSelect, "level" | "state" | "dailyLimit" | "collects">>;
 
 /**
  * Changes a reseller's row and records it: purchases that are placed at this moment have committed before, or see

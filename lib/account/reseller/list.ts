@@ -23,6 +23,8 @@ const columns = {
   ...{ id: p.id, email: a.email, name: a.name, level: p.level, state: p.state },
   /** The most they may spend in a day, in minor units. */
   dailyLimit: p.dailyLimit,
+  /** Their shop may be paid through the operator's account, where that is switched on at all. */
+  collects: p.collects,
   version: p.version,
   createdAt: a.createdAt,
   /** When they or one of their programs last came. */

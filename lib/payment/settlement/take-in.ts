@@ -58,7 +58,7 @@ export async function bookLines(ctx: Ctx, provider: ProviderName): Promise<void>
           row_number() over (partition by t.id order by l.id) = 1
             and not exists (select from settlement_lines before where before.transaction_id = t.id) as first
         from settlement_lines l join settlements s on s.id = l.settlement_id
-          join provider_transactions t on t.provider = s.provider and t.transaction = l.transaction
+          join provider_transactions t on t.provider = s.provider and t.transaction = l.transaction and t.keys_id is null
         where l.transaction_id is null and s.provider = ${provider} order by l.id limit ${AT_ONCE}
       ), put as (
         update settlement_lines set transaction_id = line.money,
@@ -109,7 +109,7 @@ export async function noteMissing(ctx: Ctx, provider: ProviderName, back: number
   await ctx.db.execute(sql`
     insert into settlement_differences (provider, kind, transaction, transaction_id, here, currency)
     select provider, 'missing_there', transaction, id, gross, currency from provider_transactions t
-    where provider = ${provider} and paid_at < now() - make_interval(days => ${SETTLED_WITHIN_DAYS})
+    where provider = ${provider} and keys_id is null and paid_at < now() - make_interval(days => ${SETTLED_WITHIN_DAYS})
       and paid_at > now() - make_interval(days => ${back})
       and not exists (select from settlement_lines where transaction_id = t.id)
     on conflict do nothing`);

@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { changeLevel, liftRestriction, setDailyLimit } from "#lib/account/reseller/change";
+import { changeLevel, liftRestriction, setCollects, setDailyLimit } from "#lib/account/reseller/change";
 import { addNote } from "#lib/account/reseller/notes";
 import { endSessionsOf } from "#lib/account/session/end";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
@@ -29,6 +29,8 @@ export const close = deskAction(closeReseller, (cancelled) => `Closed. ${cancell
 export const setLevel = deskAction(changeLevel, "The next purchase is at the new level.", HERE);
 
 export const setLimit = deskAction(setDailyLimit, "The limit holds from the next purchase on.", HERE);
+
+export const setCollecting = deskAction(setCollects, "It holds for payments that begin from now on.", HERE);
 
 export const endSessions = deskAction(
   endSessionsOf,

@@ -7,13 +7,13 @@ import { LEVEL_OPTIONS } from "../../../ui/words.ts";
 import { DeskForm } from "../../desk-form.tsx";
 import { LinkAnswer } from "../../made-link.tsx";
 import { renewLink } from "../link-actions.ts";
-import { close, lift, restrict, setLevel, setLimit } from "./actions.ts";
+import { close, lift, restrict, setCollecting, setLevel, setLimit } from "./actions.ts";
 
 const wide = (variant: "primary" | "danger") => ({ variant, wide: true }) as const;
 
 /** What can be done to a reseller. Each form carries the version that it was made from. */
 export function Acts({ reseller }: { reseller: ResellerAccount }) {
-  const { id, name, level, state, dailyLimit, version } = reseller;
+  const { id, name, level, state, dailyLimit, collects, version } = reseller;
   const hidden = { resellerId: id, version };
   if (state === "closed") return null;
   return (
@@ -39,6 +39,20 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
             hint="Leave it empty for no limit."
           />
         </DeskForm>
+      </ConfirmDialog>
+      <ConfirmDialog trigger="Shop payments" title="Payments of their shop" cancel="Done">
+        <p>
+          {collects
+            ? "Customers of their shop may pay into your account; it is credited to the reseller’s wallet, less the fee."
+            : "Customers of their shop may not pay into your account."}
+        </p>
+        <DeskForm
+          id="collects"
+          action={setCollecting}
+          hidden={{ ...hidden, collects: collects ? "no" : "yes" }}
+          submit={collects ? "Allow it no more" : "Allow it"}
+          look={wide("primary")}
+        />
       </ConfirmDialog>
       <ConfirmDialog trigger="Password link" title={`A link for ${name}`} cancel="Done">
         <DeskForm

@@ -14,6 +14,7 @@ import { Contact } from "../../../_shop/contact.tsx";
 import type { Page } from "../../../_shop/document.tsx";
 import { Frame, SmallHead } from "../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../_shop/order-words.ts";
+import { PayOnline } from "../../../_shop/pay-online.tsx";
 import { PayWays } from "../../../_shop/pay-ways.tsx";
 import { shopAddress } from "../../../_shop/shop-address.ts";
 import { headlineOf, nextOf, stepsOf } from "./order-text.ts";
@@ -66,6 +67,9 @@ function Order({ order, code, us }: Props) {
           {us && <Shut us={us} reference={reference} />}
           {payments.length > 0 && order.payment === "awaiting" && (
             <section aria-label="How to pay">
+              {(order.payOnline.length > 0 || order.online?.state === "started") && (
+                <PayOnline here={here} ways={order.payOnline} price={price} online={order.online} />
+              )}
               <PayWays
                 ways={payments}
                 amount={{ text: price, digits: decimalText(order.price) }}
@@ -126,7 +130,7 @@ function Shut({ us, reference }: { us: OperatorContact; reference: string }) {
 /** Payment and delivery, each on its own. */
 function States({ order }: { order: CustomerOrderView }) {
   const states = [
-    { label: "Payment", ...paymentWords(order.payment) },
+    { label: "Payment", ...paymentWords(order) },
     { label: "Delivery", ...deliveryWords(order.delivery) },
   ];
   return (

@@ -15,6 +15,17 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
     return { title: "This shop is closed", text: "Please do not pay for this order." };
   switch (order.payment) {
     case "awaiting":
+      if (order.online?.state === "review") return oddMoney(order.online.own);
+      if (order.online?.state === "started")
+        return {
+          title: "Your payment is not seen yet",
+          text: `If you paid, there is nothing more to do: it shows here by itself. If not, pay by ${sayTime(order.payBy)}.`,
+        };
+      if (order.payOnline.length > 0)
+        return {
+          title: `Pay ${price}`,
+          text: `Pay by ${sayTime(order.payBy)}, online or to the shop. Your data is sent as soon as your money is seen.`,
+        };
       return {
         title: `Pay ${price} to the shop`,
         text: `Pay by ${sayTime(order.payBy)}. The shop sends the data as soon as it sees your money.`,
@@ -30,6 +41,7 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
         text: "Nothing will be sent, and you owe nothing. If you have paid already, ask the shop for your money.",
       };
     case "refunded":
+      if (order.online?.refund) return goingBack(order.online.provider, order.online.refund.state, price);
       return {
         title: "Your money was given back",
         text: "The shop says so. If it did not reach you, ask the shop.",
@@ -39,11 +51,56 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
   }
 }
 
+const oddMoney = (own: boolean): Headline => ({
+  title: "Money came, but not just what was asked for",
+  text: `${own ? "The shop" : "Someone"} looks at it. You do not have to pay again: ask the shop what comes next.`,
+});
+
+type RefundState = NonNullable<NonNullable<CustomerOrderView["online"]>["refund"]>["state"];
+
+function goingBack(provider: string, state: RefundState, price: string): Headline {
+  switch (state) {
+    case "waits":
+      return {
+        title: "Your money is going back",
+        text: `The shop has to add some money first. Then ${provider} sends ${price} back to where you paid from, by itself.`,
+      };
+    case "asked":
+    case "pending":
+      return {
+        title: "Your money is on its way back",
+        text: `${provider} sends ${price} back to where you paid from. Banks may take some days.`,
+      };
+    case "done":
+      return {
+        title: "Your money was sent back",
+        text: `${price} went back to where you paid from. Banks may take some days to show it.`,
+      };
+    case "attention":
+      return {
+        title: "Your money did not go back yet",
+        text: `${provider} could not send it by itself. It is being looked after: ask the shop if you hear nothing.`,
+      };
+  }
+}
+
+/** Paid, and not bought yet: why, if there is a reason. */
+const WAITING: Record<NonNullable<CustomerOrderView["waitsFor"]>, string> = {
+  wallet: "The shop has to add some money first. Then your data is sent by itself.",
+  account: "The shop cannot send it just now. It goes on by itself as soon as it can.",
+  later: "Data cannot be sent just now. It goes on by itself as soon as it can.",
+  price: "The price of this plan rose meanwhile. The shop sends it all the same, or gives your money back.",
+  plan: "This plan is not sold just now. The shop sends it when it is, or gives your money back.",
+};
+
 const SHOP_IS_NEXT = "The shop has your payment: it can try again or give the money back.";
 
-function delivering({ delivery, size, volume, phone }: CustomerOrderView): Headline {
+function delivering({ delivery, size, volume, phone, waitsFor, online }: CustomerOrderView): Headline {
   switch (delivery?.state) {
     case undefined:
+      if (waitsFor) return { title: "Paid. Your data waits", text: WAITING[waitsFor] };
+      if (online?.state === "paid")
+        return { title: "Paid", text: "Your payment was seen. Your data is sent next, by itself." };
       return { title: "Payment received", text: "The shop has your money and sends your data next." };
     case "queued":
       return {
@@ -94,12 +151,22 @@ interface Step {
 export function stepsOf(order: CustomerOrderView): Step[] {
   const { placedAt, paidAt, delivery, payment, changedAt, reason } = order;
   const steps = [step("You ordered.", placedAt)];
-  if (paidAt) steps.push(step("The shop received your payment.", paidAt, "good"));
+  if (paidAt) steps.push(step(paidBy(order), paidAt, "good"));
   if (delivery) steps.push(...deliverySteps(delivery));
   if (payment === "refused") steps.push(step(said("The shop refused the order.", reason), changedAt, "bad"));
   if (payment === "expired") steps.push(step("No payment came in time.", changedAt));
-  if (payment === "refunded") steps.push(step(said("The shop gave the money back.", reason), changedAt));
+  if (payment === "refunded") steps.push(step(said(gaveBack(order), reason), changedAt));
   return steps;
+}
+
+const paidBy = ({ online }: CustomerOrderView) =>
+  online?.state === "paid" ? `You paid by ${online.provider}.` : "The shop received your payment.";
+
+function gaveBack({ online }: CustomerOrderView): string {
+  if (!online?.refund) return "The shop gave the money back.";
+  return online.refund.state === "done"
+    ? `${online.provider} sent your money back.`
+    : "Your money is to go back.";
 }
 
 /** Only what was really sent is said to be sent: until then, and when it was cancelled there, it stood in line. */
@@ -117,13 +184,14 @@ function deliverySteps({ state, startedAt, sentAt, settledAt, reversedAt }: Deli
 }
 
 /** What is still to come; null when it is over. */
-export function nextOf({ payment, delivery, shut }: CustomerOrderView): string | null {
+export function nextOf({ payment, delivery, shut, online }: CustomerOrderView): string | null {
   if (shut && delivery === null) return null;
   if (payment === "awaiting") return "Next: your payment reaches the shop.";
+  if (online?.refund && online.refund.state !== "done") return "Next: your money comes back to you.";
   if (payment !== "received") return null;
   switch (delivery?.state) {
     case undefined:
-      return "Next: the shop sends your data.";
+      return online?.state === "paid" ? "Next: your data is sent." : "Next: the shop sends your data.";
     case "queued":
       return "Next: it is sent to the network.";
     case "sending":

@@ -33,7 +33,7 @@ function Receipt({ order, code }: { order: CustomerOrderView; code: string }) {
               { label: "Ordered", value: exactTime(order.placedAt) },
               {
                 label: "Payment",
-                value: order.payment === "awaiting" ? "Not paid yet" : paymentWords(order.payment).word,
+                value: order.payment === "awaiting" ? "Not paid yet" : paymentWords(order).word,
               },
               ...(paidAt ? [{ label: "Paid", value: exactTime(paidAt) }] : []),
               { label: "Delivery", value: deliveryWords(delivery).word },

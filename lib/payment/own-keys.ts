@@ -1,0 +1,62 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { providerKeys } from "#db/schema/payment";
+import type { Ctx } from "#lib/core/context";
+import { unseal } from "#lib/core/sealed";
+import type { Providers } from "./configured.ts";
+import { PROVIDERS, type Provider, type ProviderName } from "./provider.ts";
+import { type Keys, keyedProvider } from "./providers.ts";
+
+/** A reseller's own keys as they are read for use. */
+export interface OwnProvider {
+  keysId: number;
+  name: ProviderName;
+  using: Providers;
+}
+
+/** Providers by keys: an adapter keeps its access token. What was removed is read no more. */
+const built = new Map<string, Provider>();
+
+type Row = Pick<typeof providerKeys.$inferSelect, "id" | "provider" | "sealed">;
+
+function ownProvider({ id, provider, sealed }: Row): OwnProvider | undefined {
+  const name = PROVIDERS.find((one) => one === provider);
+  if (!name || sealed === null) return undefined;
+  const known = built.get(sealed) ?? keyedProvider(name, JSON.parse(unseal(sealed, "provider keys")) as Keys);
+  if (built.size > 1000) built.clear();
+  built.set(sealed, known);
+  return { keysId: id, name, using: new Map([[name, known]]) };
+}
+
+const COLUMNS = { id: providerKeys.id, provider: providerKeys.provider, sealed: providerKeys.sealed };
+
+/** The provider behind keys, also removed ones while something is open by them; undefined once they were forgotten. */
+export async function providerByKeys(ctx: Ctx, keysId: number): Promise<OwnProvider | undefined> {
+  const [row] = await ctx.db.select(COLUMNS).from(providerKeys).where(eq(providerKeys.id, keysId));
+  return row && ownProvider(row);
+}
+
+/** The providers of which a reseller has keys of their own in use. Rights are the caller's. */
+export async function ownProviders(ctx: Ctx, resellerId: number): Promise<OwnProvider[]> {
+  const rows = await ctx.db
+    .select(COLUMNS)
+    .from(providerKeys)
+    .where(and(eq(providerKeys.resellerId, resellerId), isNull(providerKeys.removedAt)))
+    .orderBy(providerKeys.id);
+  return rows.map(ownProvider).filter((one) => one !== undefined);
+}
+
+/** The providers whose notices come to this address: one for each of its keys that is not forgotten. */
+export async function providersAt(ctx: Ctx, provider: ProviderName, address: string): Promise<OwnProvider[]> {
+  const rows = await ctx.db
+    .select(COLUMNS)
+    .from(providerKeys)
+    .where(
+      and(
+        eq(providerKeys.provider, provider),
+        eq(providerKeys.address, address),
+        isNotNull(providerKeys.sealed),
+      ),
+    )
+    .orderBy(sql`id desc`);
+  return rows.map(ownProvider).filter((one) => one !== undefined);
+}

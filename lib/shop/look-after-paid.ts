@@ -1,0 +1,155 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import { accounts, resellers } from "#db/schema/account";
+import { orders } from "#db/schema/shop";
+import { record } from "#lib/audit/record";
+import { current } from "#lib/catalogue/current";
+import { priceOf } from "#lib/catalogue/price";
+import { type Ctx, requireSystem } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
+import { giveBack } from "#lib/payment/refund";
+import { place } from "#lib/purchase/place/place";
+import { findById } from "#lib/purchase/read/get";
+import { outcomes } from "#lib/purchase/read/outcomes";
+
+const MOST = 50;
+
+type Order = typeof orders.$inferSelect;
+type Waits = NonNullable<Order["waitsFor"]>;
+
+/**
+ * Gets orders on that were paid online: buys what was not bought yet, waits for what it has to wait for, and has the money
+ * sent back when the delivery failed for good. What it does to one is one transaction that holds the order, so that it happens
+ * once, whoever else delivers it, gives it back or is killed; the purchase is bought under the order's own ref, as by hand.
+ * @param resellerId their orders that wait for money are taken on at once: some came in.
+ * @returns whether more are due.
+ */
+export async function lookAfterPaid(
+  ctx: Ctx,
+  { resellerId = null }: { resellerId?: number | null } = {},
+): Promise<{ more: boolean }> {
+  requireSystem(ctx);
+  const due = await ctx.db.execute<{ id: string }>(sql`
+    update orders set looks = looks + 1, next_look_at = now() + interval '1 minute'
+    where id in (
+      select o.id from orders o where o.next_look_at is not null and (o.next_look_at <= now()
+        or o.waits_for = 'wallet' and o.reseller_id = ${resellerId}
+        or exists (select from (${outcomes()}) u where u.id = o.purchase_id and u.state in ('successful', 'failed')))
+      order by o.paid_at limit ${MOST} for update skip locked)
+    returning id`);
+  for (const { id } of due) {
+    try {
+      await lookAfter(ctx, Number(id));
+    } catch (error) {
+      // One that fails keeps no other from being looked after; it is due again in a minute.
+      log.error("shop.order_not_looked_after", { order: id, error });
+    }
+  }
+  return { more: due.length === MOST };
+}
+
+/** Takes one order a step further. @throws what the database throws */
+export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");
+    if (!order || order.nextLookAt === null) return;
+    if (order.payment === "refunded") return sendBack(tx, order);
+    if (order.payment !== "received") return end(tx, order);
+    const bought = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;
+    switch (bought?.state) {
+      case undefined:
+        return buy(tx, order);
+      case "queued":
+      case "sending":
+      case "unconfirmed":
+        // How it ends wakes whoever calls this; the time is for when that is lost.
+        return wait(tx, order, null, sql`interval '5 minutes'`);
+      case "failed":
+        return refund(tx, order);
+      case "successful":
+      case "reversed":
+        return end(tx, order);
+    }
+  });
+}
+
+const end = (ctx: Ctx, order: Order) => wait(ctx, order, null, null);
+
+async function wait(ctx: Ctx, { id }: Order, waitsFor: Waits | null, pause: SQL | null): Promise<void> {
+  await ctx.db
+    .update(orders)
+    .set({ waitsFor, nextLookAt: pause && sql`now() + ${pause}` })
+    .where(eq(orders.id, id));
+}
+
+const PAUSE = sql`least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8)))`;
+
+/** Buys as its reseller would by a tap, but not at a loss: whoever sells dearer than the customer paid decides that themselves. */
+async function buy(ctx: Ctx, order: Order): Promise<void> {
+  const { id, resellerId, planId, networkId, phone, deliveryRef } = order;
+  const [seller] = await ctx.db
+    .select({ email: accounts.email, level: resellers.level })
+    .from(resellers)
+    .innerJoin(accounts, eq(accounts.id, resellers.id))
+    .where(eq(resellers.id, resellerId));
+  const plan = (await current(ctx)).plans.get(planId);
+  const price = plan && seller && priceOf(plan, seller.level);
+  if (!seller || !phone || price === undefined) return wait(ctx, order, "plan", PAUSE);
+  if (price > order.price) return wait(ctx, order, "price", PAUSE);
+  const reseller: Ctx = { ...ctx, actor: { kind: "reseller", id: resellerId, ...seller, sessionId: 0 } };
+  try {
+    const { purchase } = await place(reseller, {
+      ...{ phone, planId, networkId, price, ref: deliveryRef },
+      channel: "storefront",
+      again: true,
+    });
+    await ctx.db
+      .update(orders)
+      .set({ purchaseId: purchase.id, waitsFor: null, nextLookAt: sql`now() + interval '5 minutes'` })
+      .where(eq(orders.id, id));
+    await record(ctx, {
+      action: "order.delivering",
+      subject: "order",
+      subjectId: id,
+      resellerId,
+      after: { ident: purchase.ident, price },
+    });
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error;
+    return wait(ctx, order, WAITS[error.code] ?? "later", PAUSE);
+  }
+}
+
+/** What an order waits for after a refusal. */
+const WAITS: Partial<Record<PortalError["code"], Waits>> = {
+  insufficient_funds: "wallet",
+  negative_wallet: "wallet",
+  restricted: "account",
+  daily_limit: "account",
+  invalid: "plan",
+};
+
+/** It was surely not delivered: from now on it never is, and the customer gets the money back. */
+async function refund(ctx: Ctx, order: Order): Promise<void> {
+  await ctx.db
+    .update(orders)
+    .set({ payment: "refunded", changedAt: sql`now()` })
+    .where(eq(orders.id, order.id));
+  await record(ctx, {
+    action: "order.refunded",
+    subject: "order",
+    subjectId: order.id,
+    resellerId: order.resellerId,
+    before: { payment: "received" },
+    after: { payment: "refunded" },
+  });
+  await sendBack(ctx, order);
+}
+
+/** Out of the wallet, or the reseller's own account, on the way to the customer; it waits while the wallet has too little. */
+export async function sendBack(ctx: Ctx, order: Order): Promise<void> {
+  const reason = `Order ${order.reference.toUpperCase()} was not delivered.`;
+  if (await giveBack(ctx, { orderId: order.id, reason })) return end(ctx, order);
+  return wait(ctx, order, "wallet", PAUSE);
+}

@@ -1,0 +1,500 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { clawBack, credit } from "#lib/ledger/adjust";
+import { checkLedger } from "#lib/ledger/check";
+import { getWallet } from "#lib/ledger/wallet";
+import { configured } from "#lib/payment/configured";
+import { takeNotice } from "#lib/payment/notice-route";
+import { followRefunds } from "#lib/payment/refund";
+import { sweepPayments } from "#lib/payment/sweep-payments";
+import { noticeListener } from "#lib/payment/testing/listener";
+import { whenSettled } from "#lib/purchase/read/watch";
+import { dispatch } from "#lib/purchase/send/dispatch";
+import { PATIENCE_MS } from "#lib/testing/patience";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { deliverOrder } from "./deliver-order.ts";
+import { findOrder } from "./find-order.ts";
+import { getShop } from "./get-shop.ts";
+import { orderList } from "./list-orders.ts";
+import { lookAfterPaid } from "./look-after-paid.ts";
+import { lookForOrder, payOrder } from "./pay-order.ts";
+import { placeOrder } from "./place-order.ts";
+import { refundOrder } from "./refund-order.ts";
+import { refuseOrder } from "./refuse-order.ts";
+import { openShop } from "./save-shop.ts";
+
+let at: Scene;
+let bank: Payments;
+let inbox: Awaited<ReturnType<typeof noticeListener>>;
+let made = 0;
+
+beforeAll(async () => {
+  inbox = await noticeListener();
+  bank = await startPayments({ settings: { notices: inbox.url } });
+  at = await scene(bank.variables);
+  await at.system.db.execute(sql`update payment_settings set collect = true`);
+  await at.system.db.execute(sql`
+    create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);
+});
+beforeEach(async () => {
+  await bank.control.do("reset", {});
+  await at.sandbox.clearFaults();
+});
+afterAll(async () => {
+  await Promise.all([bank?.close(), inbox?.close()]);
+  await at.close();
+});
+
+const visitor = (): Ctx => {
+  made += 1;
+  return { actor: { kind: "visitor" }, db: at.system.db, address: `10.1.${made >> 8}.${made & 255}` };
+};
+const row = async (query: ReturnType<typeof sql>) => (await at.system.db.execute(query))[0];
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+/** A shop that is paid through the operator, with one order. */
+async function ordered({ money = 0n, phone = "08037654321" } = {}) {
+  made += 1;
+  const owner = await at.reseller("affiliate", money);
+  await at.system.db.execute(sql`update resellers set collects = true where id = ${owner.id}`);
+  const slug = `paid-${made}`;
+  await openShop(owner.ctx, {
+    ...{ name: `Shop ${made}`, slug, phone: "08031234567", markup: "50" },
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+  const order = async () => {
+    const [offer] = (await getShop(visitor(), { slug })).offers;
+    if (!offer) throw new Error("nothing on offer");
+    const { planId, price } = offer;
+    return (await placeOrder(visitor(), { slug, planId, price, phone, ref: randomUUID() })).code;
+  };
+  const code = await order();
+  const of = { slug, code };
+  const { price } = await findOrder(visitor(), of);
+  return { owner, slug, code, of, price, order };
+}
+type Ordered = Awaited<ReturnType<typeof ordered>>;
+
+/** Its payment at Paystack: our reference, once it was begun. */
+async function begun(
+  { of }: Pick<Ordered, "of">,
+  provider: "paystack" | "flutterwave" = "paystack",
+): Promise<string> {
+  await payOrder(visitor(), { ...of, provider });
+  const payment = await row(sql`select p.reference from payments p join orders o on o.id = p.order_id
+    where o.code = ${of.code} order by p.id desc limit 1`);
+  return String(payment?.reference);
+}
+
+const pay = (
+  reference: string,
+  more: { amount?: bigint; currency?: string } = {},
+  provider: "paystack" | "flutterwave" = "paystack",
+) => bank.control.do("pay", { provider, reference, way: "card", ...more });
+const look = async (of: Ordered["of"]) => {
+  await at.system.db.execute(sql`update payments set looked_at = null`);
+  await lookForOrder(visitor(), of);
+};
+const walletOf = async (ctx: Ctx) => (await getWallet(ctx)).wallet;
+const orderOf = (of: Ordered["of"]) => findOrder(visitor(), of);
+const soon = async () => {
+  await at.system.db.execute(sql`update orders set next_look_at = now() where next_look_at is not null`);
+  await lookAfterPaid(at.system);
+};
+const follow = async () => {
+  await at.system.db.execute(
+    sql`update payment_refunds set next_try_at = now() where next_try_at is not null`,
+  );
+  await followRefunds(at.system);
+};
+const purchasesOf = async ({ id }: { id: number }) =>
+  at.system.db.execute<{ ident: string; state: string }>(
+    sql`select ident, state from purchases where reseller_id = ${id} order by id`,
+  );
+const moneyOf = (of: Ordered["of"]) =>
+  at.system.db.execute<{ state: string; why: string | null }>(sql`
+    select t.state, t.why from provider_transactions t join payments p on p.id = t.payment_id
+      join orders o on o.id = p.order_id where o.code = ${of.code} order by t.id`);
+
+/** Sends what is queued, until the order's purchase is settled. */
+async function sent({ owner }: Pick<Ordered, "owner">): Promise<string> {
+  const [purchase] = (await purchasesOf(owner)).toReversed();
+  const loop = dispatch(at.system);
+  try {
+    return (await whenSettled(owner.ctx, purchase?.ident ?? "", PATIENCE_MS)).state;
+  } finally {
+    await loop.stop();
+  }
+}
+
+/** Paid just so, and seen. */
+async function paid(of: { money?: bigint; phone?: string } = {}): Promise<Ordered & { reference: string }> {
+  const it = await ordered(of);
+  const reference = await begun(it);
+  await pay(reference);
+  await look(it.of);
+  return { ...it, reference };
+}
+
+describe("an order paid through the operator", () => {
+  test("is credited less the fee and delivered by itself, from a wallet that was empty", async () => {
+    const it = await ordered();
+    expect(await orderOf(it.of)).toMatchObject({
+      payOnline: [{ label: "Paystack" }, { label: "Monnify" }, { label: "Flutterwave" }],
+    });
+    const reference = await begun(it);
+    await look(it.of);
+    expect(await orderOf(it.of)).toMatchObject({
+      payment: "awaiting",
+      online: { state: "started", page: expect.any(String) },
+    });
+    await pay(reference);
+    await look(it.of);
+    const fee = BigInt(
+      String((await row(sql`select fee from provider_transactions where reference = ${reference}`))?.fee),
+    );
+    expect(await walletOf(it.owner.ctx)).toBe(it.price - fee);
+    expect(await orderOf(it.of)).toMatchObject({
+      payment: "received",
+      online: { state: "paid" },
+      delivery: null,
+    });
+    await lookAfterPaid(at.system);
+    expect(await sent(it)).toBe("successful");
+    expect(await orderOf(it.of)).toMatchObject({ delivery: { state: "successful" }, final: true });
+    const { cost } = (await orderList.page(it.owner.ctx, { show: "all" })).rows[0] ?? {};
+    expect(await walletOf(it.owner.ctx)).toBe(it.price - fee - (cost ?? 0n));
+    await soon();
+    expect(await row(sql`select next_look_at from orders where code = ${it.code}`)).toEqual({
+      next_look_at: null,
+    });
+    await booksHold();
+  });
+
+  test("is credited, bought and delivered once: notices, the way back, sweeps and a tap at the same moment", async () => {
+    const it = await ordered({ money: 10_000_000n });
+    const reference = await begun(it);
+    await bank.control.do("order", { fault: "twice", provider: "paystack" });
+    await pay(reference);
+    await bank.control.waitForLog((log) => log.some((one) => one.what === "notice" && one.tries >= 2));
+    const notices = inbox.got.slice(-2);
+    const send = (n: number) => {
+      const told = notices[n % 2];
+      const request = new Request("http://x/", {
+        method: "POST",
+        body: Buffer.from(told?.raw ?? []),
+        headers: told?.headers ?? new Headers(),
+      });
+      return takeNotice(request, "paystack");
+    };
+    await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
+    await Promise.all([
+      ...[0, 1, 2, 3].map(send),
+      ...[0, 1, 2].map(() => look(it.of)),
+      sweepPayments(at.system),
+      sweepPayments(at.system),
+    ]);
+    await sweepPayments(at.system);
+    const [order] = (await orderList.page(it.owner.ctx, { show: "all" })).rows;
+    const tap = { code: it.code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n };
+    await Promise.all([
+      lookAfterPaid(at.system),
+      lookAfterPaid(at.system),
+      deliverOrder(it.owner.ctx, tap),
+      deliverOrder(it.owner.ctx, tap),
+      soon(),
+    ]);
+    await soon();
+    expect(await purchasesOf(it.owner)).toHaveLength(1);
+    expect(await sent(it)).toBe("successful");
+    await soon();
+    expect(await purchasesOf(it.owner)).toHaveLength(1);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "credited" }]);
+    expect(
+      await row(
+        sql`select count(*)::int as n from journals where kind = 'payment' and reseller_id = ${it.owner.id}`,
+      ),
+    ).toEqual({ n: 1 });
+    await booksHold();
+  });
+
+  test("waits while the wallet cannot cover it, says so, and goes on when money comes", async () => {
+    const it = await ordered();
+    await clawBack(at.system, { resellerId: it.owner.id, amount: 10_000_000n, reason: "a mistake of ours" });
+    await pay(await begun(it));
+    await look(it.of);
+    await lookAfterPaid(at.system);
+    expect(await orderOf(it.of)).toMatchObject({
+      payment: "received",
+      waitsFor: "wallet",
+      delivery: null,
+      final: false,
+    });
+    await soon();
+    await credit(at.system, { resellerId: it.owner.id, amount: 10_500_000n, reason: "paid by hand" });
+    await lookAfterPaid(at.system, { resellerId: it.owner.id });
+    expect(await orderOf(it.of)).toMatchObject({ waitsFor: null, delivery: { state: "queued" } });
+    expect(await sent(it)).toBe("successful");
+    await booksHold();
+  });
+
+  test("is not delivered at a loss by itself: its reseller decides", async () => {
+    const it = await ordered({ money: 10_000_000n });
+    await at.system.db.execute(sql`alter table orders disable trigger orders_moves`);
+    await at.system.db.execute(sql`update orders set price = 100 where code = ${it.code}`);
+    await at.system.db.execute(sql`alter table orders enable trigger orders_moves`);
+    await at.system.db.execute(sql`update payment_settings set least = 1`);
+    await pay(await begun(it));
+    await at.system.db.execute(sql`update payment_settings set least = 10000`);
+    await look(it.of);
+    await lookAfterPaid(at.system);
+    expect(await orderOf(it.of)).toMatchObject({ waitsFor: "price", delivery: null });
+    const [order] = (await orderList.page(it.owner.ctx, { show: "todo" })).rows;
+    await deliverOrder(it.owner.ctx, { code: it.code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n });
+    expect(await orderOf(it.of)).toMatchObject({ waitsFor: null, delivery: { state: "queued" } });
+  });
+
+  test("that fails for good is sent back by the provider, the whole of it, once", async () => {
+    await at.sandbox.order("fail", { phone: "08037000001" });
+    const it = await paid({ money: 100_000n, phone: "08037000001" });
+    const before = await walletOf(it.owner.ctx);
+    await lookAfterPaid(at.system);
+    expect(await sent(it)).toBe("failed");
+    await Promise.all([lookAfterPaid(at.system), lookAfterPaid(at.system), soon()]);
+    expect(await orderOf(it.of)).toMatchObject({
+      payment: "refunded",
+      online: { refund: { state: "asked" } },
+      final: false,
+    });
+    expect(await walletOf(it.owner.ctx)).toBe(before - it.price);
+    await booksHold();
+    await follow();
+    expect((await orderOf(it.of)).online?.refund?.state).toBe("pending");
+    const refunds = await bank.control.refunds();
+    expect(refunds.map(({ amount }) => amount)).toEqual([it.price]);
+    await bank.control.do("settle-refund", { key: refunds[0]?.key ?? "", state: "done" });
+    await follow();
+    await soon();
+    expect(await orderOf(it.of)).toMatchObject({ online: { refund: { state: "done" } }, final: true });
+    expect(await bank.control.refunds()).toHaveLength(1);
+    await booksHold();
+  });
+
+  test("is sent back only once the wallet has the money: until then the refund waits for it", async () => {
+    await at.sandbox.order("fail", { phone: "08037000002" });
+    const it = await paid({ phone: "08037000002" });
+    await lookAfterPaid(at.system);
+    expect(await sent(it)).toBe("failed");
+    await soon();
+    // The provider's fee is missing.
+    expect(await orderOf(it.of)).toMatchObject({
+      payment: "refunded",
+      waitsFor: "wallet",
+      online: { refund: { state: "waits" } },
+    });
+    await follow();
+    expect(await bank.control.refunds()).toEqual([]);
+    await booksHold();
+    await credit(at.system, { resellerId: it.owner.id, amount: 100_000n, reason: "paid by hand" });
+    await lookAfterPaid(at.system, { resellerId: it.owner.id });
+    await follow();
+    expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
+    expect((await orderOf(it.of)).online?.refund?.state).toBe("pending");
+    await booksHold();
+  });
+
+  test("whose refund the provider refuses needs somebody, at the desk as on the order", async () => {
+    await at.sandbox.order("fail", { phone: "08037000003" });
+    const it = await paid({ money: 100_000n, phone: "08037000003" });
+    await lookAfterPaid(at.system);
+    await sent(it);
+    await soon();
+    await bank.control.do("order", { fault: "refund-failed", provider: "paystack" });
+    await follow();
+    await follow();
+    expect((await orderOf(it.of)).online?.refund?.state).toBe("attention");
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", why: "undelivered" }]);
+    await booksHold();
+  });
+
+  test("whose purchase is not confirmed waits for the decision, and nothing goes back", async () => {
+    await at.sandbox.order("lost-answer", { phone: "08037000004" });
+    const it = await paid({ money: 100_000n, phone: "08037000004" });
+    await lookAfterPaid(at.system);
+    expect(await sent(it)).toBe("unconfirmed");
+    await soon();
+    await soon();
+    expect(await orderOf(it.of)).toMatchObject({ payment: "received", delivery: { state: "unconfirmed" } });
+    const [order] = (await orderList.page(it.owner.ctx, { show: "all" })).rows;
+    expect(order?.nextRef).toBeNull();
+    await expect(refundOrder(it.owner.ctx, { code: it.code })).rejects.toMatchObject({ code: "conflict" });
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "credited" }]);
+  });
+
+  test("that was delivered is not given back", async () => {
+    const it = await paid({ money: 100_000n });
+    await lookAfterPaid(at.system);
+    await sent(it);
+    await expect(refundOrder(it.owner.ctx, { code: it.code })).rejects.toMatchObject({ code: "conflict" });
+    const forged = at.system.db.execute(sql`update orders set payment = 'refunded' where code = ${it.code}`);
+    await expect(forged).rejects.toMatchObject({ cause: { constraint_name: "orders_delivered" } });
+  });
+
+  test("can be given back by its reseller before it is delivered: the provider sends it", async () => {
+    const it = await paid({ money: 100_000n });
+    await refundOrder(it.owner.ctx, { code: it.code, reason: "the network is down" });
+    await soon();
+    expect(await purchasesOf(it.owner)).toEqual([]);
+    await follow();
+    expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
+    await booksHold();
+  });
+});
+
+describe("money for an order that is not just what was asked for is in suspense, and nothing is delivered", () => {
+  test.each<[string, { amount?: bigint; currency?: string }]>([
+    ["under_paid", { amount: 5_000n }],
+    ["over_paid", { amount: 9_000_000n }],
+    ["other_currency", { currency: "USD" }],
+  ])("%s", async (why, odd) => {
+    const it = await ordered();
+    await pay(await begun(it), odd);
+    await look(it.of);
+    await soon();
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", why }]);
+    expect(await orderOf(it.of)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
+    expect([await walletOf(it.owner.ctx), await purchasesOf(it.owner)]).toEqual([0n, []]);
+    await booksHold();
+  });
+
+  test("for one that was refused meanwhile", async () => {
+    const it = await ordered();
+    const reference = await begun(it);
+    await refuseOrder(it.owner.ctx, { code: it.code, reason: "sold out today" });
+    await pay(reference);
+    await look(it.of);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "suspense", why: "late" }]);
+    expect(await orderOf(it.of)).toMatchObject({ payment: "refused" });
+  });
+
+  test("for one that was paid to the shop meanwhile, or by another provider", async () => {
+    const it = await ordered({ money: 10_000_000n });
+    const [one, two] = [await begun(it), await begun(it, "flutterwave")];
+    await Promise.all([pay(one), pay(two, {}, "flutterwave")]);
+    await Promise.all([look(it.of), look(it.of)]);
+    await look(it.of);
+    const states = (await moneyOf(it.of)).map(({ state, why }) => why ?? state);
+    expect(states.toSorted()).toEqual(["credited", "doubled"]);
+    await soon();
+    expect(await purchasesOf(it.owner)).toHaveLength(1);
+    const other = await ordered({ money: 10_000_000n });
+    const reference = await begun(other);
+    const [order] = (await orderList.page(other.owner.ctx, { show: "all" })).rows;
+    await deliverOrder(other.owner.ctx, {
+      code: other.code,
+      ref: order?.nextRef ?? "",
+      price: order?.cost ?? 0n,
+    });
+    await pay(reference);
+    await look(other.of);
+    await soon();
+    expect(await moneyOf(other.of)).toMatchObject([{ state: "suspense", why: "doubled" }]);
+    expect(await purchasesOf(other.owner)).toHaveLength(1);
+    await booksHold();
+  });
+
+  test("an order that expired while its customer was paying in time is paid", async () => {
+    const it = await ordered({ money: 10_000_000n });
+    const reference = await begun(it);
+    await pay(reference);
+    await at.system.db.execute(sql`update orders set payment = 'expired' where code = ${it.code}`);
+    await look(it.of);
+    await soon();
+    expect(await orderOf(it.of)).toMatchObject({ payment: "received", delivery: { state: "queued" } });
+  });
+});
+
+describe("whoever is killed loses and doubles nothing", () => {
+  test.each(["order.paid", "money.credited", "purchase.placed", "order.delivering"])(
+    "at %s",
+    async (action) => {
+      const it = await ordered({ money: 10_000_000n });
+      await pay(await begun(it));
+      await dying(action, async () => {
+        await look(it.of).catch(() => {});
+        await soon().catch(() => {});
+      });
+      await look(it.of);
+      await soon();
+      await soon();
+      expect(await purchasesOf(it.owner)).toHaveLength(1);
+      expect(await moneyOf(it.of)).toMatchObject([{ state: "credited" }]);
+      expect(await orderOf(it.of)).toMatchObject({ payment: "received", delivery: { state: "queued" } });
+      await booksHold();
+    },
+  );
+
+  test.each(["order.refunded", "money.refund_asked"])("at %s", async (action) => {
+    await at.sandbox.order("fail", { phone: "08037000005" });
+    const it = await paid({ money: 100_000n, phone: "08037000005" });
+    await lookAfterPaid(at.system);
+    await sent(it);
+    await dying(action, () => soon().catch(() => {}));
+    expect(await orderOf(it.of)).toMatchObject({ payment: "received" });
+    await soon();
+    await soon();
+    await follow();
+    expect(await bank.control.refunds()).toHaveLength(1);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding" }]);
+    await booksHold();
+  });
+
+  async function dying(action: string, work: () => Promise<void>): Promise<void> {
+    await at.system.db.execute(
+      sql.raw(`create trigger die before insert on audit for each row
+      when (new.action = '${action}') execute function die()`),
+    );
+    await work();
+    await at.system.db.execute(sql`drop trigger die on audit`);
+  }
+});
+
+test("it is offered only where the operator switched it on, for all and for this reseller, and while the order can be paid", async () => {
+  const it = await ordered();
+  const offered = async () => (await orderOf(it.of)).payOnline.length > 0;
+  const refused = () =>
+    expect(payOrder(visitor(), { ...it.of, provider: "paystack" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  expect([await offered(), configured().size]).toEqual([true, 3]);
+  const off = async (change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) => {
+    await at.system.db.execute(change);
+    expect(await offered()).toBe(false);
+    await refused();
+    await at.system.db.execute(back);
+  };
+  await off(
+    sql`update payment_settings set collect = false`,
+    sql`update payment_settings set collect = true`,
+  );
+  await off(
+    sql`update resellers set collects = false where id = ${it.owner.id}`,
+    sql`update resellers set collects = true where id = ${it.owner.id}`,
+  );
+  await off(
+    sql`update resellers set state = 'restricted' where id = ${it.owner.id}`,
+    sql`update resellers set state = 'active' where id = ${it.owner.id}`,
+  );
+  const one = await begun(it);
+  expect(await begun(it)).toBe(one);
+  await refuseOrder(it.owner.ctx, { code: it.code, reason: "sold out today" });
+  expect(await offered()).toBe(false);
+  await refused();
+  await expect(
+    payOrder(visitor(), { slug: "no-such-shop", code: it.code, provider: "paystack" }),
+  ).rejects.toMatchObject({ code: "not_found" });
+});
