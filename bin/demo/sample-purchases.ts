@@ -6,6 +6,8 @@ import { dayOf, startOfDay } from "#lib/core/time";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
+/** What customers of a kiosk buy: up to 6,000.00. */
+const DEAREST = 600_000n;
 
 /** Somebody whose days are made up. */
 export interface Seller {
@@ -54,7 +56,7 @@ export function samplePurchases(catalogue: Catalogue, sellers: readonly Seller[]
 
 function sampleOf(seller: Seller, plans: readonly Plan[], placedAt: Date, chance: () => number): Sample {
   // The first plans of the list are bought most.
-  const plan = plans[Math.floor(plans.length * chance() ** 2)] as Plan;
+  const plan = plans[Math.floor(plans.length * chance() ** 1.6)] as Plan;
   const ending = endingOf(chance());
   const slow = chance() < 0.03 ? 40_000 : 0;
   const settledAt = new Date(placedAt.getTime() + 1_200 + Math.floor(chance() ** 3 * 9_000) + slow);
@@ -85,7 +87,7 @@ const WORDS: Record<Sample["ending"], (plan: Plan) => string> = {
 /** What a level buys, the best liked first: small plans of the large networks. */
 function popular({ plans }: Catalogue, level: Level): Plan[] {
   return [...plans.values()]
-    .filter((plan) => priceOf(plan, level) !== undefined)
+    .filter((plan) => plan.amount <= DEAREST && priceOf(plan, level) !== undefined)
     .sort((a, b) => liking(a) - liking(b));
 }
 
