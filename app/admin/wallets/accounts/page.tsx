@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { accountList, type ListedAccount } from "#lib/payment/account-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -9,7 +10,7 @@ import type { Tone } from "../../../ui/purchase-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { setAccount } from "../actions.ts";
-import { resellerColumn, stateFilter, WalletsList } from "../wallets-list.tsx";
+import { stateFilter, WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Account numbers" };
 
@@ -52,7 +53,17 @@ export default async function AccountNumbersPage({ searchParams }: { searchParam
 }
 
 const COLUMNS: readonly Column<ListedAccount>[] = [
-  resellerColumn,
+  {
+    key: "reseller",
+    head: "Reseller",
+    phone: "title",
+    // Not over the whole row, which has a button of its own.
+    cell: ({ reseller }) => (
+      <Link href={`/admin/wallets/${reseller.id}`} className="font-medium underline-offset-4 hover:underline">
+        {reseller.name}
+      </Link>
+    ),
+  },
   {
     key: "number",
     head: "Account number",
