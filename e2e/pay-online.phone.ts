@@ -64,7 +64,7 @@ test("an account number of one's own: what is sent to it arrives before the eyes
   await stage.database.systemCtx.db.execute(sql`update payment_settings set accounts_by = 'monnify'`);
   await signIn(await people.reseller({ money: 0n }));
   await page.goto("/wallet");
-  await page.getByText("Get my account number").first().click();
+  await page.getByRole("link", { name: "Get my account number" }).click();
   await page.getByLabel("Your phone number").fill("0803 123 4567");
   await page.getByLabel("Its 11 digits").fill("2211234567");
   await page.getByRole("button", { name: "Get my account number" }).click();
@@ -80,6 +80,7 @@ test("an account number of one's own: what is sent to it arrives before the eyes
   await expectAccessible(page);
   await payments.control.do("transfer", { number: (await number.textContent()) ?? "", amount: 500_000n });
   await expect(page.getByText("In your wallet", { exact: true })).toBeVisible();
+  await page.goto("/wallet");
   await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,925.00");
 });
 

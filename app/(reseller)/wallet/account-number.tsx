@@ -1,11 +1,11 @@
 import { formatMoney } from "#lib/core/money";
 import type { OwnAccounts } from "#lib/payment/account-view";
 import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { FieldSet, Radio } from "../../ui/checkbox.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -18,8 +18,8 @@ import { askForAccount, lookForMissing } from "./account/actions.ts";
 type Account = OwnAccounts["accounts"][number];
 type Transfer = OwnAccounts["transfers"][number];
 
-/** The account numbers of one's own, whose transfers arrive by themselves, and the way to one. */
-export function AccountNumbers({ own }: { own: OwnAccounts }) {
+/** The account numbers of one's own, whose transfers arrive by themselves, and the way to one, or its form. */
+export function AccountNumbers({ own, form = false }: { own: OwnAccounts; form?: boolean }) {
   const { accounts, offer } = own;
   return (
     <>
@@ -33,9 +33,15 @@ export function AccountNumbers({ own }: { own: OwnAccounts }) {
           <p className="text-muted text-sm">
             Send a transfer to it from any bank, as often as you like. The money is in your wallet by itself.
           </p>
-          <Fold title="Get my account number">
+          {form ? (
             <AskForm offer={offer} />
-          </Fold>
+          ) : (
+            <div className="mt-3">
+              <ButtonLink href="/wallet/account" variant="secondary">
+                Get my account number
+              </ButtonLink>
+            </div>
+          )}
         </Card>
       )}
     </>
@@ -87,7 +93,7 @@ const IDENTITY = { bvn: "BVN", nin: "NIN" } as const;
 /** The number to reach its reseller by and, where the provider demands one, a number of their identity. */
 function AskForm({ offer: { provider, demands } }: { offer: NonNullable<OwnAccounts["offer"]> }) {
   return (
-    <ActionForm id="account" action={askForAccount} autoComplete="off">
+    <ActionForm id="account" action={askForAccount} autoComplete="off" className="mt-4 gap-4">
       <FormAnswer />
       <Input
         label="Your phone number"
