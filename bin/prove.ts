@@ -7,6 +7,7 @@ import { attempt, playwright, vitest } from "./check/test-runs.ts";
 const LONG = [
   "lib/reconcile/chain/chain.test.ts",
   "lib/reseller/books.test.ts",
+  "lib/payment/faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
 ];
 
