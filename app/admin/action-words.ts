@@ -83,6 +83,8 @@ const WORDS: Record<string, string> = {
   "sign_up.closed": "switched sign-up off",
   "sign_up.opened": "switched sign-up on",
   "sign_up.refused": "refused a request for an account",
+  "shop.keys_removed": "took a shop’s own payment keys out",
+  "shop.keys_set": "set a shop’s own payment keys",
   "shop.opened": "opened a shop",
   "shop.closed": "closed a shop",
   "shop.closed_by_admin": "closed a shop",

@@ -8,6 +8,7 @@ import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { eraseOldTold } from "#lib/payment/erase-told";
 import { followRefunds } from "#lib/payment/refund";
+import { forgetKeys } from "#lib/payment/set-keys";
 import { compareSettlements } from "#lib/payment/settlement/compare";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { parseChange } from "#lib/purchase/read/watch";
@@ -61,6 +62,7 @@ const tasks: TaskList = {
   "webhook:deliver": async () => {},
   "account:sweep": async () => {
     await sweepThrottles(systemCtx("account"));
+    await forgetKeys(systemCtx("payment"));
   },
   "webhook:sweep": async () => {
     await sweepDeliveries(systemCtx("webhook"));

@@ -1,8 +1,9 @@
 import { database } from "#db/client";
+import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { configured, type Providers } from "./configured.ts";
-import { PROVIDERS } from "./provider.ts";
-import { receiveNotice } from "./receive-notice.ts";
+import { PROVIDERS, type ProviderName } from "./provider.ts";
+import { receiveNotice, receiveOwnNotice } from "./receive-notice.ts";
 
 /** Notices are a few kilobytes. */
 const LONGEST = 256 * 1024;
@@ -15,11 +16,29 @@ export async function takeNotice(
 ): Promise<Response> {
   const provider = PROVIDERS.find((one) => one === name);
   if (!provider || !using.has(provider)) return answer(404);
+  return take(request, provider, (ctx, raw) => receiveNotice(ctx, provider, raw, request.headers, using));
+}
+
+/** The same for a notice to the account of a reseller's own that has this address. */
+export async function takeOwnNotice(request: Request, name: string, address: string): Promise<Response> {
+  const provider = PROVIDERS.find((one) => one === name);
+  if (!provider || !/^[a-z0-9]{20}$/.test(address)) return answer(404);
+  return take(request, provider, (ctx, raw) =>
+    receiveOwnNotice(ctx, { provider, address }, raw, request.headers),
+  );
+}
+
+async function take(
+  request: Request,
+  provider: ProviderName,
+  receive: (ctx: Ctx, raw: Uint8Array) => Promise<boolean | undefined>,
+): Promise<Response> {
   try {
     const raw = await readAtMost(request, LONGEST);
     if (!raw) return answer(413);
     const ctx = { actor: { kind: "system", name: "payment" }, db: database().db } as const;
-    return answer((await receiveNotice(ctx, provider, raw, request.headers, using)) ? 200 : 401);
+    const signed = await receive(ctx, raw);
+    return answer(signed === undefined ? 404 : signed ? 200 : 401);
   } catch (error) {
     // The provider sends it again.
     log.error("payment.notice_lost", { provider, error });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
-import { paymentNotices } from "#db/schema/payment";
+import { and, eq, sql } from "drizzle-orm";
+import { paymentNotices, payments } from "#db/schema/payment";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { configured, type Providers } from "./configured.ts";
+import { providersAt } from "./own-keys.ts";
 import type { Notice, ProviderName } from "./provider.ts";
 
 /** Headers that are kept with a notice: none that could be a secret itself. */
@@ -25,19 +26,60 @@ export async function receiveNotice(
   if (!from) return undefined;
   const notice = from.readNotice(raw, headers);
   if (!notice) return false;
+  await store(ctx, provider, { notice, raw, headers, keysId: null });
+  return true;
+}
+
+/**
+ * The same for the account of a reseller's own that has this address; signed with their secret. What is not about a payment
+ * that was asked for here is their own business, and not stored.
+ * @returns undefined when nobody has the address.
+ */
+export async function receiveOwnNotice(
+  ctx: Ctx,
+  { provider, address }: { provider: ProviderName; address: string },
+  raw: Uint8Array,
+  headers: Headers,
+): Promise<boolean | undefined> {
+  requireSystem(ctx);
+  const all = await providersAt(ctx, provider, address);
+  if (all.length === 0) return undefined;
+  for (const { using, keysId } of all) {
+    const notice = using.get(provider)?.readNotice(raw, headers);
+    if (!notice) continue;
+    const reference = notice.reference ?? "";
+    const ours = and(eq(payments.keysId, keysId), eq(payments.reference, reference));
+    const known = notice.reference !== null && (await ctx.db.$count(payments, ours)) > 0;
+    if (known || notice.about === "refund") await store(ctx, provider, { notice, raw, headers, keysId });
+    return true;
+  }
+  return false;
+}
+
+interface Came {
+  notice: Notice;
+  raw: Uint8Array;
+  headers: Headers;
+  keysId: number | null;
+}
+
+async function store(
+  ctx: Ctx,
+  provider: ProviderName,
+  { notice, raw, headers, keysId }: Came,
+): Promise<void> {
   const { event, about, reference, transaction } = notice;
   const meant = about === "payment" ? { reference, transaction } : {};
   const kept = Object.fromEntries([...headers].filter(([name]) => KEPT.test(name.toLowerCase())));
   await ctx.db
     .insert(paymentNotices)
     .values({
-      ...{ provider, event, headers: kept, ...meant },
+      ...{ provider, keysId, event, headers: kept, ...meant },
       body: Buffer.from(raw),
       hash: createHash("sha256").update(raw).digest(),
     })
     .onConflictDoNothing();
-  if (about === "refund") await lookAfterRefund(ctx, provider, notice);
-  return true;
+  if (about === "refund") await lookAfterRefund(ctx, provider, notice, keysId);
 }
 
 /** The provider is asked about the refund at the next sweep, which the notice wakes. One that it may not know of yet keeps its turn. */
@@ -45,9 +87,10 @@ async function lookAfterRefund(
   ctx: Ctx,
   provider: ProviderName,
   { refund, reference, transaction }: Notice,
+  keysId: number | null,
 ): Promise<void> {
   await ctx.db.execute(sql`
     update payment_refunds r set next_try_at = now() from provider_transactions t
-    where t.id = r.transaction_id and t.provider = ${provider} and r.state in ('pending', 'attention')
+    where t.id = r.transaction_id and t.provider = ${provider} and t.keys_id is not distinct from ${keysId} and r.state in ('pending', 'attention')
       and (r.refund = ${refund} or t.reference = ${reference} or t.transaction = ${transaction})`);
 }

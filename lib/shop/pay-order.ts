@@ -6,7 +6,7 @@ import { payments } from "#db/schema/payment";
 import { orders, shops } from "#db/schema/shop";
 import { sellers } from "#lib/account/reseller/may-buy";
 import { record } from "#lib/audit/record";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
@@ -45,14 +45,24 @@ export async function waysOnline(
 ): Promise<WayOnline[]> {
   const own = await ownProviders(ctx, resellerId);
   if (own.length > 0) return own.map((one) => ({ ...one, label: PROVIDER_NAMES[one.name] }));
-  const [settings, [reseller]] = await Promise.all([
+  const { collects, off, least, most } = await collectingFor(ctx, resellerId);
+  if (!collects || price < least || price > most) return [];
+  const names = [...using.keys()].filter((name) => !off.includes(name));
+  return names.map((name) => ({ name, label: PROVIDER_NAMES[name], using, keysId: null }));
+}
+
+async function collectingFor(ctx: Ctx, resellerId: number) {
+  const [{ collect, ...rules }, [reseller]] = await Promise.all([
     paymentSettings(ctx),
     ctx.db.select({ collects: resellers.collects }).from(resellers).where(eq(resellers.id, resellerId)),
   ]);
-  const { collect, off, least, most } = settings;
-  if (!collect || !reseller?.collects || price < least || price > most) return [];
-  const names = [...using.keys()].filter((name) => !off.includes(name));
-  return names.map((name) => ({ name, label: PROVIDER_NAMES[name], using, keysId: null }));
+  return { ...rules, collects: collect && reseller?.collects === true };
+}
+
+/** Whether customers of the acting reseller's shop may pay through the operator. */
+export async function collecting(ctx: Ctx, using: Providers = configured()): Promise<boolean> {
+  const { collects, off } = await collectingFor(ctx, requireReseller(ctx).id);
+  return collects && [...using.keys()].some((name) => !off.includes(name));
 }
 
 /** An order is asked to be paid so often at most. */

@@ -14,6 +14,7 @@ const Named = z.strictObject({ provider: z.enum(providers), reference: z.string(
 const Money = { amount: z.bigint().optional(), currency: z.string().optional() };
 const SettingsPatch = z.strictObject({
   notices: z.string().nullable().optional(),
+  shopNotices: z.string().nullable().optional(),
   haste: z.number().positive().optional(),
   noticeMs: z.int().nonnegative().optional(),
   refundMs: z.int().nonnegative().nullable().optional(),

@@ -47,7 +47,7 @@ export interface Dialect {
   /** Changes the told amount or currency in a notice's body, for a lie. */
   lie(body: Record<string, unknown>, what: { amount?: bigint; currency?: string }): void;
   /** The header of a notice, over its very bytes. */
-  sign(body: string): Record<string, string>;
+  sign(body: string, ofShop: boolean): Record<string, string>;
   /** Waits before each further try of a notice, in ms, as documented. */
   retries: number[];
   /** What the browser brings back. */

@@ -8,3 +8,6 @@ export const keys = {
   FLUTTERWAVE_CLIENT_SECRET: "sandbox0flutterwave0secret",
   FLUTTERWAVE_WEBHOOK_SECRET: "sandbox0flutterwave0hash",
 } as const;
+
+/** The Paystack key of a shop of its own, beside the operator's: it sees its own payments alone. */
+export const shopKey = "sk_test_sandbox0shop0secret";

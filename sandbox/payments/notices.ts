@@ -12,12 +12,21 @@ type NoticeEntry = Extract<Entry, { what: "notice" }>;
  */
 export async function notify(world: World, dialect: Dialect, happening: Happening): Promise<void> {
   const notice = dialect.notice(happening);
-  if (!notice || world.settings.notices === null) return;
+  const payment =
+    happening.kind === "refund"
+      ? happening.refund.payment
+      : "payment" in happening
+        ? happening.payment
+        : null;
+  const ofShop = payment?.ofShop ?? false;
+  const { notices, shopNotices } = world.settings;
+  const to = ofShop ? shopNotices : notices && `${notices}/${dialect.name}/notice`;
+  if (!notice || to === null) return;
   const fault = (world.faults.take("notice", dialect.name)?.fault ?? null) as NoticeFault | null;
   if (fault === "other-amount") dialect.lie(notice.body, { amount: 12_345_600n });
   if (fault === "other-currency") dialect.lie(notice.body, { currency: "USD" });
   const body = JSON.stringify(notice.body);
-  const signed = dialect.sign(fault === "wrong-signature" ? `${body} ` : body);
+  const signed = dialect.sign(fault === "wrong-signature" ? `${body} ` : body, ofShop);
   const entry = note(world, dialect.name, {
     what: "notice",
     event: notice.event,
@@ -26,7 +35,7 @@ export async function notify(world: World, dialect: Dialect, happening: Happenin
     tries: 0,
     status: null,
   });
-  const deliver = () => attempt(world, dialect, entry as NoticeEntry, body, signed, 0);
+  const deliver = () => attempt(world, dialect, entry as NoticeEntry, { to, body, signed }, 0);
   if (fault === "never") return;
   if (fault === "before-redirect") return deliver();
   if (fault === "late" || fault === "reordered") {
@@ -53,17 +62,16 @@ async function attempt(
   world: World,
   dialect: Dialect,
   entry: NoticeEntry,
-  body: string,
-  signed: Record<string, string>,
+  sending: { to: string; body: string; signed: Record<string, string> },
   tried: number,
 ): Promise<void> {
-  const status = await post(`${world.settings.notices}/${dialect.name}/notice`, body, signed);
+  const status = await post(sending.to, sending.body, sending.signed);
   entry.tries += 1;
   entry.status = status;
   world.log.touch(entry);
   const wait = dialect.retries[tried];
   if (status === 200 || wait === undefined) return;
-  const again = () => void attempt(world, dialect, entry, body, signed, tried + 1);
+  const again = () => void attempt(world, dialect, entry, sending, tried + 1);
   world.gate.later(Math.ceil(wait / world.settings.haste), again);
 }
 

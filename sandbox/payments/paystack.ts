@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
 import { share } from "./dialect.ts";
-import { keys } from "./keys.ts";
+import { keys, shopKey } from "./keys.ts";
 import { begin, newAccount, openAccount, refund, settlementsOf } from "./till.ts";
 import { type Account, find, type Payment, type Refund, type Way, type World } from "./world.ts";
 
@@ -28,7 +28,7 @@ export const paystack: Dialect = {
     { method: "GET", pattern: /^\/settlement\/(\d+)\/transactions$/, name: "settled", handle: listSettled },
   ],
   refuse: ({ headers }) =>
-    headers.authorization === `Bearer ${keys.PAYSTACK_SECRET_KEY}`
+    headers.authorization === `Bearer ${keys.PAYSTACK_SECRET_KEY}` || isShop(headers)
       ? null
       : no("Invalid key", "invalid_Key", 401),
   transaction: (id) => `T${id}`,
@@ -39,13 +39,23 @@ export const paystack: Dialect = {
     if (amount !== undefined) data.amount = Number(amount);
     if (currency !== undefined) data.currency = currency;
   },
-  sign: (body) => ({
-    "x-paystack-signature": createHmac("sha512", keys.PAYSTACK_SECRET_KEY).update(body).digest("hex"),
+  sign: (body, ofShop) => ({
+    "x-paystack-signature": createHmac("sha512", ofShop ? shopKey : keys.PAYSTACK_SECRET_KEY)
+      .update(body)
+      .digest("hex"),
   }),
   // Every 3 minutes four times, then hourly for 72 hours.
   retries: [...Array<number>(4).fill(3 * MINUTE), ...Array<number>(72).fill(60 * MINUTE)],
   returns: ({ reference }) => ({ trxref: reference, reference }),
 };
+
+const isShop = (headers: Call["headers"]) => headers.authorization === `Bearer ${shopKey}`;
+
+/** A payment of whoever asks. */
+function theirs({ world, headers }: Call, name: string): Payment | undefined {
+  const payment = find(world, "paystack", name);
+  return payment?.ofShop === isShop(headers) ? payment : undefined;
+}
 
 const CHANNELS: Record<string, Way> = { card: "card", bank_transfer: "transfer", ussd: "ussd" };
 
@@ -63,7 +73,7 @@ function no(message: string, code: string, status = 400): Answer {
   };
 }
 
-function initialize({ world, body }: Call): Answer {
+function initialize({ world, body, headers }: Call): Answer {
   const { email, reference, currency = "NGN", callback_url = null, channels } = body;
   if (!/^[^@\s]+@[^@\s]+$/.test(email ?? "")) return no("Invalid Email Address Passed", "invalid_params");
   if (!/^[1-9]\d*$/.test(String(body.amount))) return no("Invalid amount passed", "invalid_params");
@@ -81,14 +91,15 @@ function initialize({ world, body }: Call): Answer {
     name: email,
     ways,
     returnTo: callback_url,
+    ofShop: isShop(headers),
   });
   const access_code = `${payment.id}`;
   const authorization_url = `${world.url}/paystack/pay/${access_code}`;
   return ok("Authorization URL created", { authorization_url, access_code, reference });
 }
 
-function verify({ world, caught: [name = ""] }: Call): Answer {
-  const payment = find(world, "paystack", name);
+function verify(call: Call): Answer {
+  const payment = theirs(call, call.caught[0] ?? "");
   if (!payment) return no("Transaction reference not found.", "transaction_not_found");
   return ok("Verification successful", transactionData(payment));
 }

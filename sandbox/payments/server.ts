@@ -31,6 +31,7 @@ export interface Payments {
 export async function startPayments(options: PaymentsOptions = {}): Promise<Payments> {
   const world = newWorld({
     notices: null,
+    shopNotices: null,
     haste: 1000,
     noticeMs: 0,
     refundMs: null,

@@ -22,6 +22,7 @@ interface Begin {
   ways: Way[];
   returnTo: string | null;
   account?: Account;
+  ofShop?: boolean;
 }
 
 /** A payment that nobody has paid yet. */
@@ -41,6 +42,7 @@ export function begin(world: World, dialect: Dialect, input: Begin): Payment {
     ...input,
     reference: input.reference ?? transaction,
     account: input.account ?? null,
+    ofShop: input.ofShop ?? false,
   };
   world.payments.push(payment);
   return payment;

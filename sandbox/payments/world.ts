@@ -27,6 +27,8 @@ export interface Payment {
   email: string;
   name: string;
   returnTo: string | null;
+  /** It was begun with a shop's own key. */
+  ofShop: boolean;
   account: Account | null;
   createdAt: number;
   paidAt: number | null;
@@ -113,6 +115,8 @@ export type Event =
 export interface Settings {
   /** Where notices go: `{notices}/{provider}/notice`; null sends none. */
   notices: string | null;
+  /** Where those of a shop's own account go, as the shop told the provider: the whole address. */
+  shopNotices: string | null;
   /** How much faster than documented notices are sent again. */
   haste: number;
   /** How long a notice comes after the payment, in ms. */

@@ -148,7 +148,7 @@ function Acts({ order, here }: Pick<Props, "order" | "here">) {
 function waitingFor({ waitsFor, payment, online }: OrderView): string | null {
   if (online?.refund?.state === "attention") {
     const who = online.own
-      ? `Look at ${online.provider}’s own pages, or see Payments online.`
+      ? `Look at ${online.provider}’s own pages, or see the page Online.`
       : `${env().PORTAL_NAME} looks after it.`;
     return `${online.provider} did not send the money back. ${online.refund.why ?? ""} ${who}`;
   }

@@ -22,6 +22,7 @@ const PAGES = [
   { href: "/storefront", label: "Orders" },
   { href: "/storefront/prices", label: "Prices" },
   { href: "/storefront/shop", label: "Shop" },
+  { href: "/storefront/online", label: "Online" },
   { href: "/storefront/profit", label: "Profit" },
   { href: "/storefront/share", label: "Share" },
 ] as const;

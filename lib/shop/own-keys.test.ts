@@ -1,0 +1,322 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { checkLedger } from "#lib/ledger/check";
+import { getWallet } from "#lib/ledger/wallet";
+import { takeNotice, takeOwnNotice } from "#lib/payment/notice-route";
+import { oddMoney, refundOdd, settleOdd } from "#lib/payment/odd-money";
+import { followRefunds } from "#lib/payment/refund";
+import { forgetKeys, ownKeys, removeKeys, setKeys } from "#lib/payment/set-keys";
+import { startFunding } from "#lib/payment/start-funding";
+import { sweepPayments } from "#lib/payment/sweep-payments";
+import { noticeListener } from "#lib/payment/testing/listener";
+import { whenSettled } from "#lib/purchase/read/watch";
+import { dispatch } from "#lib/purchase/send/dispatch";
+import { PATIENCE_MS } from "#lib/testing/patience";
+import { type Scene, scene } from "#lib/testing/scene";
+import { keys, shopKey } from "#sandbox/payments/keys";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { findOrder } from "./find-order.ts";
+import { getShop } from "./get-shop.ts";
+import { lookAfterPaid } from "./look-after-paid.ts";
+import { lookForOrder, payOrder } from "./pay-order.ts";
+import { placeOrder } from "./place-order.ts";
+import { openShop } from "./save-shop.ts";
+
+let at: Scene;
+let bank: Payments;
+let inbox: Awaited<ReturnType<typeof noticeListener>>;
+let made = 0;
+
+beforeAll(async () => {
+  inbox = await noticeListener();
+  bank = await startPayments({ settings: { notices: inbox.url, shopNotices: `${inbox.url}/shop` } });
+  at = await scene(bank.variables);
+});
+beforeEach(async () => {
+  await bank.control.do("reset", {});
+  await at.sandbox.clearFaults();
+  inbox.got.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([bank?.close(), inbox?.close()]);
+  await at.close();
+});
+
+const visitor = (): Ctx => {
+  made += 1;
+  return { actor: { kind: "visitor" }, db: at.system.db, address: `10.2.${made >> 8}.${made & 255}` };
+};
+const row = async (query: ReturnType<typeof sql>) => (await at.system.db.execute(query))[0];
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+const walletOf = async (ctx: Ctx) => (await getWallet(ctx)).wallet;
+
+/** A shop with a Paystack key of its own, and one order whose payment was begun. */
+async function begun(phone = "08037654321") {
+  made += 1;
+  const owner = await at.reseller("affiliate", 10_000_000n);
+  const slug = `own-${made}`;
+  await openShop(owner.ctx, {
+    ...{ name: `Shop ${made}`, slug, phone: "08031234567", markup: "50" },
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+  await setKeys(owner.ctx, { provider: "paystack", secretKey: shopKey });
+  const [offer] = (await getShop(visitor(), { slug })).offers;
+  if (!offer) throw new Error("nothing on offer");
+  const { planId, price } = offer;
+  const { code } = await placeOrder(visitor(), { slug, planId, price, phone, ref: randomUUID() });
+  const of = { slug, code };
+  await payOrder(visitor(), { ...of, provider: "paystack" });
+  const payment = await row(
+    sql`select p.reference from payments p join orders o on o.id = p.order_id where o.code = ${code}`,
+  );
+  return { owner, of, price, reference: String(payment?.reference) };
+}
+type Begun = Awaited<ReturnType<typeof begun>>;
+
+const pay = (reference: string, amount?: bigint) =>
+  bank.control.do("pay", { provider: "paystack", reference, way: "card", ...(amount && { amount }) });
+const look = async ({ of }: Pick<Begun, "of">) => {
+  await at.system.db.execute(sql`update payments set looked_at = null`);
+  await lookForOrder(visitor(), of);
+};
+const orderOf = ({ of }: Pick<Begun, "of">) => findOrder(visitor(), of);
+const soon = async () => {
+  await at.system.db.execute(sql`update orders set next_look_at = now() where next_look_at is not null`);
+  await lookAfterPaid(at.system);
+};
+const follow = async () => {
+  await at.system.db.execute(
+    sql`update payment_refunds set next_try_at = now() where next_try_at is not null`,
+  );
+  await followRefunds(at.system);
+};
+async function sent({ owner }: Begun): Promise<string> {
+  const purchase = await row(
+    sql`select ident from purchases where reseller_id = ${owner.id} order by id desc limit 1`,
+  );
+  const loop = dispatch(at.system);
+  try {
+    return (await whenSettled(owner.ctx, String(purchase?.ident), PATIENCE_MS)).state;
+  } finally {
+    await loop.stop();
+  }
+}
+/** The address of the shop's notices, and the notices that came, as requests. */
+async function told({ owner }: Pick<Begun, "owner">) {
+  await bank.control.waitForLog((log) => log.some((one) => one.what === "notice" && one.status === 200));
+  const notices = (await ownKeys(owner.ctx))[0]?.set?.notices ?? "";
+  const notice = inbox.got.at(-1);
+  const request = () =>
+    new Request("http://x/", {
+      method: "POST",
+      body: Buffer.from(notice?.raw ?? []),
+      headers: notice?.headers ?? new Headers(),
+    });
+  return { notices, address: notices.split("/").at(-1) ?? "", request, path: notice?.path };
+}
+
+test("keys are tried with the provider, sealed, and shown by their last four alone", async () => {
+  const owner = await at.reseller();
+  const wrong = setKeys(owner.ctx, { provider: "paystack", secretKey: "sk_test_nobody_has_this_one" });
+  await expect(wrong).rejects.toMatchObject({ code: "invalid", fields: { secretKey: [expect.any(String)] } });
+  await bank.control.do("order", { fault: "server-error", provider: "paystack", route: "verify" });
+  const silent = setKeys(owner.ctx, { provider: "paystack", secretKey: shopKey });
+  await expect(silent).rejects.toMatchObject({ code: "unavailable" });
+  expect(
+    await row(sql`select count(*)::int as n from provider_keys where reseller_id = ${owner.id}`),
+  ).toEqual({ n: 0 });
+  await setKeys(owner.ctx, { provider: "paystack", secretKey: shopKey });
+  await setKeys(owner.ctx, {
+    ...{ provider: "monnify", apiKey: keys.MONNIFY_API_KEY, secretKey: keys.MONNIFY_SECRET_KEY },
+    contractCode: keys.MONNIFY_CONTRACT_CODE,
+  });
+  await setKeys(owner.ctx, {
+    ...{ provider: "flutterwave", clientId: keys.FLUTTERWAVE_CLIENT_ID },
+    ...{ clientSecret: keys.FLUTTERWAVE_CLIENT_SECRET, webhookSecret: keys.FLUTTERWAVE_WEBHOOK_SECRET },
+  });
+  const view = await ownKeys(owner.ctx);
+  expect(view.map(({ set }) => set?.hint)).toEqual(
+    [shopKey, keys.MONNIFY_SECRET_KEY, keys.FLUTTERWAVE_CLIENT_SECRET].map((key) => key.slice(-4)),
+  );
+  const everything = JSON.stringify([
+    view,
+    await at.system.db.execute(sql`select * from provider_keys`),
+    await at.system.db.execute(sql`select * from audit where subject = 'keys'`),
+  ]);
+  for (const secret of [shopKey, keys.MONNIFY_SECRET_KEY, keys.FLUTTERWAVE_CLIENT_SECRET])
+    expect(everything).not.toContain(secret);
+  const [first] = view;
+  await setKeys(owner.ctx, { provider: "paystack", secretKey: keys.PAYSTACK_SECRET_KEY });
+  expect((await ownKeys(owner.ctx))[0]?.set).toMatchObject({
+    hint: keys.PAYSTACK_SECRET_KEY.slice(-4),
+    notices: first?.set?.notices,
+  });
+});
+
+test("money by own keys is the reseller's: the order is delivered from the wallet, and no ledger says that money came in", async () => {
+  const it = await begun();
+  expect(await orderOf(it)).toMatchObject({
+    payOnline: [{ label: "Paystack" }],
+    online: { own: true, state: "started" },
+  });
+  await pay(it.reference);
+  const { address, request, path, notices } = await told(it);
+  expect([path, notices]).toEqual([
+    "/api/payments/shop",
+    expect.stringMatching(/\/api\/payments\/paystack\/notice\/[0-9a-f]{20}$/),
+  ]);
+  const answers = await Promise.all([
+    takeOwnNotice(request(), "paystack", address),
+    takeOwnNotice(request(), "paystack", address),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const before = await walletOf(it.owner.ctx);
+  await Promise.all([sweepPayments(at.system), look(it), sweepPayments(at.system)]);
+  expect(await orderOf(it)).toMatchObject({ payment: "received", online: { state: "paid", own: true } });
+  expect(await walletOf(it.owner.ctx)).toBe(before);
+  await Promise.all([soon(), soon()]);
+  expect(await sent(it)).toBe("successful");
+  expect(
+    await row(
+      sql`select count(*)::int as n, min(price)::int as price from purchases where reseller_id = ${it.owner.id}`,
+    ),
+  ).toEqual({
+    n: 1,
+    price: Number(before - (await walletOf(it.owner.ctx))),
+  });
+  expect(
+    await row(
+      sql`select count(*)::int as n from journals where kind = 'payment' and reseller_id = ${it.owner.id}`,
+    ),
+  ).toEqual({ n: 0 });
+  expect(
+    await row(
+      sql`select count(*)::int as n from house_entries h join provider_transactions t on t.id = h.transaction_id where t.reference = ${it.reference}`,
+    ),
+  ).toEqual({ n: 0 });
+  await booksHold();
+});
+
+test("a notice is believed by that reseller's secret alone, at that reseller's address, and a lost one only delays", async () => {
+  const it = await begun();
+  await pay(it.reference);
+  const { address, request } = await told(it);
+  const statuses = [
+    await takeNotice(request(), "paystack"),
+    await takeOwnNotice(request(), "paystack", "0".repeat(20)),
+    await takeOwnNotice(request(), "paystack", "../../x"),
+    await takeOwnNotice(new Request("http://x/", { method: "POST", body: "{}" }), "paystack", address),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([401, 404, 404, 401]);
+  await at.system.db.execute(
+    sql`update payments set next_check_at = now() where reference = ${it.reference}`,
+  );
+  await sweepPayments(at.system);
+  expect(await orderOf(it)).toMatchObject({ payment: "received" });
+});
+
+test("what a reseller's own account says of a payment to the operator is not believed", async () => {
+  const it = await begun();
+  const input = { ref: "mine", amount: "5,000", provider: "paystack" as const };
+  const { reference } = await startFunding(it.owner.ctx, input);
+  // The reseller begins a payment of the operator's reference at their own account, and pays it there.
+  await bank.control.do("reset", {});
+  await fetch(`${bank.base("paystack")}/transaction/initialize`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${shopKey}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      email: "a@example.com",
+      amount: "500000",
+      reference,
+      callback_url: "http://127.0.0.1/",
+    }),
+  });
+  await pay(reference);
+  const { address, request } = await told(it);
+  expect((await takeOwnNotice(request(), "paystack", address)).status).toBe(200);
+  await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
+  await sweepPayments(at.system);
+  expect(
+    await row(sql`select count(*)::int as n from provider_transactions where reference = ${reference}`),
+  ).toEqual({ n: 0 });
+  expect(
+    await row(sql`select count(*)::int as n from payment_notices where reference = ${reference}`),
+  ).toEqual({ n: 0 });
+  expect(await walletOf(it.owner.ctx)).toBe(10_000_000n);
+  const forged = at.system.db.execute(sql`
+    insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at, raw, state, keys_id)
+    select 'paystack', 'forged', p.id, p.reference, p.amount, 0, p.currency, now(), '{}', 'direct', (select max(id) from provider_keys)
+    from payments p where p.reference = ${reference}`);
+  await expect(forged).rejects.toMatchObject({ cause: { constraint_name: "payments_exact" } });
+});
+
+test("what fails for good goes back out of the reseller's own account, and what it does not send is the reseller's to settle", async () => {
+  await at.sandbox.order("fail", { phone: "08037000011", times: 2 });
+  const [good, bad] = [await begun("08037000011"), await begun("08037000011")];
+  for (const it of [good, bad]) {
+    await pay(it.reference);
+    await look(it);
+    await soon();
+    expect(await sent(it)).toBe("failed");
+  }
+  const before = await walletOf(good.owner.ctx);
+  await soon();
+  await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
+  await bank.control.do("order", { fault: "refund-failed", provider: "paystack" });
+  await follow();
+  await follow();
+  const states = [await orderOf(good), await orderOf(bad)].map(({ online }) => online?.refund?.state);
+  expect(states.toSorted()).toEqual(["attention", "done"]);
+  expect(await walletOf(good.owner.ctx)).toBe(before);
+  expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([good.price, bad.price]);
+  const stuck = states[0] === "attention" ? good : bad;
+  const [money] = await oddMoney(stuck.owner.ctx);
+  expect(money).toMatchObject({ why: "undelivered", refusal: expect.stringContaining("Paystack") });
+  await refundOdd(stuck.owner.ctx, { id: money?.id ?? 0 });
+  await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
+  await follow();
+  await follow();
+  expect((await orderOf(stuck)).online?.refund?.state).toBe("done");
+  await booksHold();
+});
+
+test("what is not just the price is shown to the reseller, who sends it back or settles it; once, and only their own", async () => {
+  const it = await begun();
+  await pay(it.reference, 5_000n);
+  await look(it);
+  expect(await orderOf(it)).toMatchObject({ payment: "awaiting", online: { state: "review" } });
+  const [money] = await oddMoney(it.owner.ctx);
+  expect(money).toMatchObject({ why: "under_paid", paid: expect.stringContaining("50.00") });
+  const id = money?.id ?? 0;
+  const other = await at.reseller();
+  await expect(refundOdd(other.ctx, { id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(settleOdd(other.ctx, { id, reason: "mine now" })).rejects.toMatchObject({ code: "not_found" });
+  const tries = await Promise.allSettled([
+    refundOdd(it.owner.ctx, { id }),
+    refundOdd(it.owner.ctx, { id }),
+    settleOdd(it.owner.ctx, { id, reason: "gave it back in cash" }),
+  ]);
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await oddMoney(it.owner.ctx)).toEqual([]);
+  await booksHold();
+});
+
+test("removed keys begin nothing, follow what was begun to its end, and are forgotten then", async () => {
+  const it = await begun();
+  await removeKeys(it.owner.ctx, { provider: "paystack" });
+  expect((await orderOf(it)).payOnline).toEqual([]);
+  const sealed = () =>
+    row(sql`select sealed is not null as kept from provider_keys where reseller_id = ${it.owner.id}`);
+  await forgetKeys(at.system);
+  expect(await sealed()).toEqual({ kept: true });
+  await pay(it.reference);
+  await look(it);
+  expect(await orderOf(it)).toMatchObject({ payment: "received" });
+  await soon();
+  expect(await sent(it)).toBe("successful");
+  await soon();
+  await forgetKeys(at.system);
+  expect(await sealed()).toEqual({ kept: false });
+});
