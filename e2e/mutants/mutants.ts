@@ -433,8 +433,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what a payer's bank took back stays in the wallet",
     file: "lib/payment/verify-payment.ts",
-    from: 'if (said.state === "reversed" && said.transaction)',
-    to: "if (false as boolean && said.transaction)",
+    from: 'said.state === "reversed" && said.transaction && keysId === null',
+    to: "said.transaction === said.state",
     caughtBy: "lib/payment/charge-back.test.ts",
   },
   {
