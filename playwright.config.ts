@@ -69,7 +69,7 @@ export default defineConfig({
     { name: "system", testMatch: "**/*.system.ts" },
     /** Systems whose verbs are called in the test itself, which is configured once: a process for each file. */
     { name: "guard", testMatch: "**/guard.alone.ts" },
-    { name: "matrix", testMatch: "**/matrix.alone.ts" },
+    { name: "matrix", testMatch: "**/*matrix.alone.ts" },
     { name: "chaos", testMatch: "**/*.chaos.ts" },
   ],
 });

@@ -39,7 +39,7 @@ export function askPage(cookie: string, priceOf: (planId: number) => bigint): As
 }
 
 /** The fields by which the framework knows which action a form without script means. */
-function hiddenFields(html: string): FormData {
+export function hiddenFields(html: string): FormData {
   const form = new FormData();
   for (const [tag] of html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1];

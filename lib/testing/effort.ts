@@ -5,6 +5,8 @@ const all = process.env.PROVE === "1";
 export const EFFORT = {
   /** The moments of a purchase at which the matrix kills; all of them when undefined. */
   moments: all ? undefined : ["queued", "in flight, after it acted"],
+  /** The moments of a payment at which another matrix kills; all of them when undefined. */
+  paymentMoments: all ? undefined : ["verified, not recorded"],
   /** Every fault of a notice at each payment provider, or each at one of them. */
   everyFault: all,
   /** Small worlds in which the balance chain is compared with every history that fits. */
