@@ -9,11 +9,34 @@ type Named = Pick<
 export function matchesWords(plan: Named, words: string): boolean {
   const asked = wordsOf(words);
   if (asked.length === 0) return true;
-  const { networkName, typeName, name, size, volume, validity, validityNormalized } = plan;
-  const told = wordsOf(
+  const told = toldBy(plan);
+  return asked.every((word) => told.some((one) => one.startsWith(word)));
+}
+
+/** Which of many plans some words mean: those that have just these words, or those whose words begin so. */
+export function planFinder<P extends Named>(plans: readonly P[]): (words: string) => P[] {
+  const told = plans.map((plan) => ({ plan, words: toldBy(plan) }));
+  return (words) => {
+    const asked = wordsOf(words);
+    if (asked.length === 0) return [];
+    const fits = told.filter((one) => asked.every((word) => one.words.some((own) => own.startsWith(word))));
+    const exact = fits.filter((one) => asked.every((word) => one.words.includes(word)));
+    return (exact.length > 0 ? exact : fits).map(({ plan }) => plan);
+  };
+}
+
+function toldBy({
+  networkName,
+  typeName,
+  name,
+  size,
+  volume,
+  validity,
+  validityNormalized,
+}: Named): string[] {
+  return wordsOf(
     `${size}${volume} ${size} ${volume} ${networkName} ${typeName} ${name ?? ""} ${validity} ${validityNormalized}`,
   );
-  return asked.every((word) => told.some((one) => one.startsWith(word)));
 }
 
 function wordsOf(text: string): string[] {

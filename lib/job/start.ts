@@ -2,6 +2,7 @@ import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { database } from "#db/client";
 import { listen } from "#db/listen";
 import { sweepThrottles } from "#lib/account/throttle";
+import { placeRows } from "#lib/bulk/place-rows";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -39,6 +40,9 @@ const tasks: TaskList = {
     await countDays(systemCtx("report"));
     await countShopDays(systemCtx("report"));
   },
+  "bulk:place": async () => {
+    await placeRows(systemCtx("bulk"));
+  },
   "payment:sweep": async (_payload, { addJob }) => {
     const { more } = await sweepPayments(systemCtx("payment"));
     const refunds = await followRefunds(systemCtx("payment"));
@@ -74,6 +78,7 @@ const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
+  "* * * * * bulk:place ?max=1&jobKey=bulk:place",
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
   "37 * * * * payment:erase ?max=1&jobKey=payment:erase",
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
@@ -100,7 +105,12 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     listen("order", (payload) => {
       if (payload === "" || payload.endsWith("received")) lookAfterPaidSoon(runner);
     }),
-    listen("wallet", (payload) => lookAfterPaidSoon(runner, Number(payload) || undefined)),
+    listen("wallet", (payload) => {
+      lookAfterPaidSoon(runner, Number(payload) || undefined);
+      // Money came, which a list may wait for too.
+      placeRowsSoon(runner);
+    }),
+    listen("bulk", () => placeRowsSoon(runner)),
     listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
   ]);
@@ -156,6 +166,13 @@ function lookAfterPaidSoon(runner: Runner, resellerId?: number): void {
   runner
     .addJob("shop:paid", { resellerId }, job)
     .catch((error: unknown) => log.warn("job.orders_not_added", { error }));
+}
+
+/** A list was begun, or may go on. What comes while its rows are placed causes one run more. */
+function placeRowsSoon(runner: Runner): void {
+  runner
+    .addJob("bulk:place", {}, { jobKey: "bulk:place", maxAttempts: 1 })
+    .catch((error: unknown) => log.warn("job.place_rows_not_added", { error }));
 }
 
 /** The upstream charged another price than it listed, so the list is fetched again. */

@@ -12,9 +12,9 @@ import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
 import { comesInTime, PATIENCE_S } from "../send/queue.ts";
+import { boughtJustNow } from "./earlier.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { acceptsPurchases } from "./hold.ts";
-import { AGAIN_WITHIN } from "./offer.ts";
 import { newIdent } from "./place.ts";
 import { refuse } from "./refusal.ts";
 
@@ -146,9 +146,7 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
         price bigint, cost bigint, again boolean)
     ),
     twins as materialized (
-      select o.n, o.ref from wishes o where not o.again and exists (
-        select from purchases p where p.reseller_id = ${buyer} and p.phone = o.phone and p.plan_id = o.plan_id
-          and p.placed_at > now() - ${AGAIN_WITHIN}::interval and p.state <> 'failed')
+      select o.n, o.ref from wishes o where not o.again and ${boughtJustNow(buyer, { phone: sql`o.phone`, planId: sql`o.plan_id` })}
     ),
     room as materialized (
       select ${BULK_WAITING} - count(*) as room from (

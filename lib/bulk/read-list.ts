@@ -1,0 +1,142 @@
+import { PortalError } from "#lib/core/error";
+import { parsePhone } from "#lib/core/phone";
+
+/** One line of a list as it was written. */
+export interface Line {
+  number: string;
+  /** A plan's id, or words such as "1GB MTN monthly"; empty where the line names none. */
+  plan: string;
+  note: string;
+}
+
+/** The most rows of a list. */
+export const MOST_ROWS = 5_000;
+
+/** The most characters of each, beyond which it is cut. */
+const LONGEST: Record<keyof Line, number> = { number: 40, plan: 100, note: 200 };
+
+/**
+ * Reads what was pasted, or a CSV file: a line for each number, with its plan and a note behind commas, semicolons or
+ * tabs, in this order or under heads that say otherwise. @throws invalid when there is nothing, or too much.
+ */
+export function readText(text: string): Line[] {
+  return readCells(cellsOf(text.replace(/^\uFEFF/, "")));
+}
+
+/** Reads a table. @throws invalid as `readText` does. */
+export function readCells(table: readonly (readonly string[])[]): Line[] {
+  const filled = table.map((row) => row.map(cleaned)).filter((row) => row.some(Boolean));
+  const heads = headsOf(filled[0] ?? []);
+  const lines = heads ? filled.slice(1).map((row) => underHeads(heads, row)) : filled.flatMap(inOrder);
+  if (lines.length === 0) throw new PortalError("invalid", "There are no numbers in it.");
+  if (lines.length > MOST_ROWS)
+    throw new PortalError(
+      "invalid",
+      `A list has at most 5,000 rows. This one has ${lines.length}: split it.`,
+    );
+  return lines.map(({ number, plan, note }) => ({
+    number: number.slice(0, LONGEST.number),
+    plan: plan.slice(0, LONGEST.plan),
+    note: note.slice(0, LONGEST.note),
+  }));
+}
+
+/** Without what nobody sees, nor the apostrophe by which spreadsheets and our own files say that it is text. */
+function cleaned(cell: string): string {
+  return cell
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .trim()
+    .replace(/^'/, "");
+}
+
+/** The cells of lines; those in quotes may hold separators, line ends and doubled quotes. */
+function cellsOf(text: string): string[][] {
+  const separator = ["\t", ";", ",", "|"].find((one) => firstLine(text).includes(one)) ?? ",";
+  const table: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const endCell = () => {
+    row.push(cell);
+    cell = "";
+  };
+  const endRow = () => {
+    endCell();
+    table.push(row);
+    row = [];
+  };
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (quoted && sign === '"' && text[at + 1] === '"') {
+      cell += sign;
+      at += 1;
+    } else if (quoted) {
+      if (sign === '"') quoted = false;
+      else cell += sign;
+    } else if (sign === '"' && cell.trim() === "") quoted = true;
+    else if (sign === separator) endCell();
+    else if (sign === "\n" || sign === "\r") endRow();
+    else cell += sign;
+  }
+  endRow();
+  return table;
+}
+
+const firstLine = (text: string) => /\S[^\n\r]*/.exec(text)?.[0] ?? "";
+
+type Head = keyof Line | "network";
+const HEADS: readonly (readonly [Head, RegExp])[] = [
+  ["number", /number|phone|mobile|msisdn|recipient/i],
+  ["network", /network/i],
+  ["plan", /plan|bundle|package|product|data/i],
+  ["note", /note|name|remark|comment|customer/i],
+];
+
+/** Which column is which, if the first line says so. */
+function headsOf(row: readonly string[]): Partial<Record<Head, number>> | undefined {
+  const heads: Partial<Record<Head, number>> = {};
+  for (const [name, pattern] of HEADS) {
+    const at = row.findIndex((cell, n) => pattern.test(cell) && !Object.values(heads).includes(n));
+    if (at >= 0) heads[name] = at;
+  }
+  return heads.number !== undefined && !row.some(looksLikeNumber) ? heads : undefined;
+}
+
+function underHeads(heads: Partial<Record<Head, number>>, row: readonly string[]): Line {
+  const cell = (name: Head) => row[heads[name] ?? -1] ?? "";
+  const plan = cell("plan").replace(/^(?=\d+$)/, cell("network") && "#");
+  return { number: cell("number"), plan: `${cell("network")} ${plan}`.trim(), note: cell("note") };
+}
+
+/** Number, plan and note; a line may also be several numbers. */
+function inOrder(row: readonly string[]): Line[] {
+  const cells = row.filter(Boolean);
+  if (cells.every(looksLikeNumber)) return cells.map((number) => ({ number, plan: "", note: "" }));
+  const [number = "", plan = "", ...notes] = row;
+  if (row.slice(1).some(Boolean)) return [{ number, plan, note: notes.filter(Boolean).join(" ") }];
+  return apart(number);
+}
+
+/** "0803 123 4567 1GB MTN": the number is as many words as make one, and what follows is its plan, or more numbers. */
+function apart(text: string): Line[] {
+  const words = text.split(/\s+/);
+  const lines: Line[] = [];
+  for (let at = 0; at < words.length; ) {
+    const count = [6, 5, 4, 3, 2, 1].find((many) => parsePhone(words.slice(at, at + many).join(" ")));
+    if (count === undefined || lines.length > MOST_ROWS) {
+      const rest = words.slice(at).join(" ");
+      const last = lines.at(-1);
+      if (!last) return [{ number: rest, plan: "", note: "" }];
+      last.plan = rest;
+      return lines;
+    }
+    lines.push({ number: words.slice(at, at + count).join(" "), plan: "", note: "" });
+    at += count;
+  }
+  return lines;
+}
+
+function looksLikeNumber(cell: string): boolean {
+  const digits = cell.replaceAll(/[\s().+-]/g, "");
+  return /^\d{7,15}$/.test(digits);
+}

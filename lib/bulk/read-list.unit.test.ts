@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { MOST_ROWS, readText } from "./read-list.ts";
+
+process.env.PHONE_COUNTRY = "NG";
+
+const line = (number: string, plan = "", note = "") => ({ number, plan, note });
+
+test("numbers alone, one on each line or several in one, as people paste them", () => {
+  expect(readText("08031234567\n\n  +234 803 123 4568 \r\n0803-123-4569")).toEqual([
+    line("08031234567"),
+    line("+234 803 123 4568"),
+    line("0803-123-4569"),
+  ]);
+  expect(readText("08031234567, 08031234568,08031234569")).toHaveLength(3);
+  expect(readText("0803 123 4567 0803 123 4568 08031234569").map(({ number }) => number)).toEqual([
+    "0803 123 4567",
+    "0803 123 4568",
+    "08031234569",
+  ]);
+});
+
+test("number, plan and note behind commas, semicolons, tabs, or words", () => {
+  const row = line("08031234567", "1GB MTN monthly", "Ada, the tailor");
+  expect(readText('08031234567,1GB MTN monthly,"Ada, the tailor"')).toEqual([row]);
+  expect(readText('08031234567;1GB MTN monthly;"Ada, the tailor"')).toEqual([row]);
+  expect(readText("08031234567\t1GB MTN monthly\tAda, the tailor")).toEqual([row]);
+  expect(readText("0803 123 4567 1GB MTN monthly")).toEqual([line("0803 123 4567", "1GB MTN monthly")]);
+  expect(readText('08031234567,12,"says ""hello""\nand more"')[0]?.note).toBe('says "hello" and more');
+});
+
+test("heads say which column is which, in any order, and what no head names is left out", () => {
+  const text =
+    "Customer name;Age;Phone number;Network;Plan\r\nAda;33;08031234567;MTN;1GB\r\nObi;9;08031234568;MTN;12";
+  expect(readText(`\uFEFF${text}`)).toEqual([
+    line("08031234567", "MTN 1GB", "Ada"),
+    line("08031234568", "MTN #12", "Obi"),
+  ]);
+  expect(readText("number,plan\n08031234567,12")).toEqual([line("08031234567", "12")]);
+});
+
+test("what makes no sense stays a row, as it was written, and long words are cut", () => {
+  expect(readText("hello\n12345")).toEqual([line("hello"), line("12345")]);
+  expect(readText("'08031234567,'=1+1")).toEqual([line("08031234567", "=1+1")]);
+  const [long] = readText(`${"9".repeat(400)},${"p".repeat(400)},${"n".repeat(400)}`);
+  expect([long?.number.length, long?.plan.length, long?.note.length]).toEqual([40, 100, 200]);
+});
+
+test("nothing, and more than a list holds, are refused with words", () => {
+  expect(() => readText(" \n,,\n")).toThrow("There are no numbers in it.");
+  expect(() => readText("number,plan")).toThrow("There are no numbers in it.");
+  expect(() => readText("08031234567\n".repeat(MOST_ROWS + 1))).toThrow("This one has 5001: split it.");
+  expect(readText("08031234567\n".repeat(MOST_ROWS))).toHaveLength(MOST_ROWS);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { readWorkbook } from "./read-workbook.ts";
+import { archive, workbook } from "./testing/workbook.ts";
+
+test("texts, shared and own, and numbers as they were typed, in their columns", () => {
+  const rows = [
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="inlineStr"><is><t>Note</t></is></c></row>',
+    '<row r="2" spans="1:3"><c r="A2" s="4"><v>8031234567</v></c><c r="C2" t="str"><f>A1&amp;"x"</f><v>Ada &amp; Obi &#x1F600;</v></c></row>',
+    '<row r="3"><c r="A3"><v>8.031234568E9</v></c><c r="B3" t="s"><v>2</v></c><c r="C3" t="e"><v>#REF!</v></c></row>',
+    '<row r="4"/><row r="5"><c r="A5"/></row>',
+  ];
+  const shared =
+    "<si><t>Number</t></si><si><r><t>Pl</t></r><r><rPr><b/></rPr><t xml:space='preserve'>an </t></r><rPh sb='0'><t>aloud</t></rPh></si><si><t>1GB MTN</t></si>";
+  expect(readWorkbook(workbook(rows.join(""), shared))).toEqual([
+    ["Number", "Plan ", "Note"],
+    ["8031234567", "", "Ada & Obi 😀"],
+    ["8031234568", "1GB MTN", ""],
+  ]);
+});
+
+test("names with a prefix, as some programs write them", () => {
+  const sheet =
+    "<x:worksheet><x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>";
+  expect(readWorkbook(archive({ "xl/worksheets/sheet1.xml": sheet }))).toEqual([["1"]]);
+});
+
+test("what unpacks to more than a list can be is refused, whatever it says of its size", () => {
+  const bomb = { "xl/worksheets/sheet1.xml": " ".repeat(17 * 1024 * 1024) };
+  expect(() => readWorkbook(archive(bomb))).toThrow("holds too much");
+  expect(() => readWorkbook(archive(bomb, 10))).toThrow("holds too much");
+});
+
+test("rows without end stop soon after a list's most", () => {
+  const rows = "<row><c><v>1</v></c></row>".repeat(50_000);
+  expect(readWorkbook(workbook(rows)).length).toBeLessThan(5_010);
+});
+
+test.each<[string, Buffer]>([
+  ["no archive", Buffer.from("number,plan\n")],
+  ["nothing", Buffer.alloc(0)],
+  ["no sheet", archive({ "word/document.xml": "<w/>" })],
+  ["entities of its own", workbook('<!DOCTYPE x [<!ENTITY a "b">]>')],
+  ["tags without an end", workbook("<row><c><v>1")],
+  ["an archive that was cut", workbook("<row/>").subarray(0, 900)],
+  [
+    "a directory that points beyond it",
+    Buffer.from([0x50, 0x4b, 5, 6, ...Array(6).fill(0), 1, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0]),
+  ],
+])("%s is refused with words", (_what, file) => {
+  expect(() => readWorkbook(file)).toThrow("This is no spreadsheet that can be read");
+});
+
+test("any bytes are read or refused, and nothing else", () => {
+  const good = workbook("<row><c><v>08031234567</v></c></row>");
+  for (let at = 0; at < good.length; at++) {
+    const bad = Buffer.from(good);
+    bad[at] = (bad[at] ?? 0) ^ 0xff;
+    try {
+      readWorkbook(bad);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "invalid" });
+    }
+  }
+});

@@ -1,0 +1,50 @@
+import { deflateRawSync } from "node:zlib";
+
+/** An archive of some texts, packed as XLSX files are; `lie` is what it says of each part's size. */
+export function archive(parts: Record<string, string>, lie?: number): Buffer {
+  const bodies: Buffer[] = [];
+  const heads: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(parts)) {
+    const packed = deflateRawSync(Buffer.from(text));
+    const size = lie ?? Buffer.byteLength(text);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(packed.length, 18);
+    local.writeUInt32LE(size, 22);
+    local.writeUInt16LE(name.length, 26);
+    const head = Buffer.alloc(46);
+    head.writeUInt32LE(0x02014b50, 0);
+    head.writeUInt16LE(8, 10);
+    head.writeUInt32LE(packed.length, 20);
+    head.writeUInt32LE(size, 24);
+    head.writeUInt16LE(name.length, 28);
+    head.writeUInt32LE(offset, 42);
+    const body = Buffer.concat([local, Buffer.from(name), packed]);
+    bodies.push(body);
+    heads.push(head, Buffer.from(name));
+    offset += body.length;
+  }
+  const directory = Buffer.concat(heads);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(parts).length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, directory, end]);
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+/** A workbook with these rows of its first sheet's XML, as a spreadsheet program writes it. */
+export function workbook(rows: string, shared = ""): Buffer {
+  return archive({
+    "xl/workbook.xml": `${HEAD}<workbook ${MAIN}><sheets><sheet name="Old" sheetId="1" state="hidden" r:id="rId1"/><sheet name="List" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${HEAD}<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
+    "xl/worksheets/sheet1.xml": `${HEAD}<worksheet ${MAIN}><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>`,
+    "xl/worksheets/sheet2.xml": `${HEAD}<worksheet ${MAIN}><cols><col min="1" max="3"/></cols><sheetData>${rows}</sheetData></worksheet>`,
+    "xl/sharedStrings.xml": `${HEAD}<sst ${MAIN}>${shared}</sst>`,
+  });
+}
