@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { groupedPhone } from "#lib/core/phone";
@@ -8,6 +8,7 @@ import { credit } from "#lib/ledger/adjust";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { dispatch } from "#lib/purchase/send/dispatch";
+import { cancelQueued } from "#lib/purchase/settle/cancel";
 import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -22,6 +23,10 @@ import { getRun } from "./run-view.ts";
 let at: Scene;
 beforeAll(async () => {
   at = await scene();
+});
+/** What another test left would take the faults that this one orders. */
+beforeEach(async () => {
+  await cancelQueued(at.system, sql`true`, { outcome: "over" });
 });
 afterAll(() => at.close());
 
@@ -306,7 +311,6 @@ test("whoever places is cut off in the middle of a batch: another goes on, and e
 
 test("with failures, lost answers and dropped lines every row ends as it did upstream, exact to the last unit", async () => {
   const { id: reseller, ctx } = await at.reseller("affiliate", 1_000_000_000n);
-  await at.system.db.execute(sql`update purchases set paused = true where state = 'queued'`);
   const before = await at.sandbox.transactions();
   const id = await begun(ctx, lines(60));
   await placeRows(at.system);
@@ -315,12 +319,12 @@ test("with failures, lost answers and dropped lines every row ends as it did ups
   await at.sandbox.clearFaults();
   const rows = await rowsOf(ctx, id);
   const upstream = new Map(
-    (await at.sandbox.transactions()).slice(before.length).map((one) => [one.ident, one]),
+    (await at.sandbox.transactions()).slice(before.length).map((one) => [one.ref, one]),
   );
   for (const { ident, status } of rows) {
     const truth = upstream.get(ident ?? "");
     if (status === "successful") expect(truth?.status).toBe("successful");
-    else if (status === "failed") expect(truth?.status).not.toBe("successful");
+    else if (status === "failed") expect(truth?.status).toBe("failed");
     else expect(status).toBe("unconfirmed");
   }
   const { counts } = await getRun(ctx, { id });
