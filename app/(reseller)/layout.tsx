@@ -1,4 +1,4 @@
-import { House, ListOrdered, Plug, Plus, Settings, Store, Tags, Wallet } from "lucide-react";
+import { House, ListOrdered, ListPlus, Plug, Plus, Settings, Store, Tags, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import { contact } from "#lib/account/contact";
 import { announcementsNow } from "#lib/announcement/announcement-list";
@@ -34,6 +34,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/home", label: "Home", icon: House, bar: true },
   { href: "/plans", label: "Plans", icon: Tags, bar: true },
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
+  { href: "/bulk", label: "Bulk", icon: ListPlus },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
   { href: "/wallet", label: "Wallet", icon: Wallet },
   { href: "/storefront", label: "Storefront", icon: Store },

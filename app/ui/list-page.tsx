@@ -27,7 +27,7 @@ interface Part<T> {
 }
 
 interface HeaderProps<T> extends Part<T> {
-  title: string;
+  title: ReactNode;
   lead?: ReactNode;
   back?: { href: string; label: string };
   /** The page's own acts, before the file. */

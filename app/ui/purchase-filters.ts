@@ -31,5 +31,6 @@ export function purchaseFilters({ networks, plans }: FilterOptions, network: num
         .map(({ id, label, full }) => ({ value: String(id), label: network === undefined ? full : label })),
       chip: (plan) => named.find(({ id }) => String(id) === plan)?.full ?? `Plan ${plan}`,
     },
+    { name: "run", label: "List", kind: "hidden", chip: (run) => `List ${run}` },
   ];
 }

@@ -9,6 +9,18 @@ export interface Line {
   note: string;
 }
 
+/** What can be wrong with a list as a whole. */
+export const BAD_LISTS = {
+  empty: "There are no numbers in it.",
+  many: "A list has at most 5,000 rows. Split it.",
+  large: "This file is too large. Keep only the list in it: at most 2 MB.",
+  unreadable: "This is no list that can be read. Save it as XLSX or CSV.",
+} as const;
+
+/** The refusal of a whole list. */
+export const badList = (what: keyof typeof BAD_LISTS, cause?: unknown) =>
+  new PortalError("invalid", BAD_LISTS[what], { cause });
+
 /** The most rows of a list. */
 export const MOST_ROWS = 5_000;
 
@@ -28,12 +40,8 @@ export function readCells(table: readonly (readonly string[])[]): Line[] {
   const filled = table.map((row) => row.map(cleaned)).filter((row) => row.some(Boolean));
   const heads = headsOf(filled[0] ?? []);
   const lines = heads ? filled.slice(1).map((row) => underHeads(heads, row)) : filled.flatMap(inOrder);
-  if (lines.length === 0) throw new PortalError("invalid", "There are no numbers in it.");
-  if (lines.length > MOST_ROWS)
-    throw new PortalError(
-      "invalid",
-      `A list has at most 5,000 rows. This one has ${lines.length}: split it.`,
-    );
+  if (lines.length === 0) throw badList("empty");
+  if (lines.length > MOST_ROWS) throw badList("many");
   return lines.map(({ number, plan, note }) => ({
     number: number.slice(0, LONGEST.number),
     plan: plan.slice(0, LONGEST.plan),

@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { PortalError } from "#lib/core/error";
-import { MOST_ROWS } from "./read-list.ts";
+import { badList, MOST_ROWS } from "./read-list.ts";
 
 /** So much may be unpacked of each part: 5,000 rows take a tenth of it, and nothing is unpacked beyond. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -171,7 +171,5 @@ function decoded(text: string): string {
   });
 }
 
-const unreadable = (cause?: unknown) =>
-  new PortalError("invalid", "This is no spreadsheet that can be read. Save it as XLSX or CSV.", { cause });
-const tooLarge = () =>
-  new PortalError("invalid", "This spreadsheet holds too much. Keep only the list in it.");
+const unreadable = (cause?: unknown) => badList("unreadable", cause);
+const tooLarge = () => badList("large");

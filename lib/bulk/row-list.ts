@@ -25,6 +25,7 @@ export interface RowView {
   number: string;
   plan: string;
   note: string;
+  planId: number | null;
   /** The number grouped; null where it is none. */
   phone: string | null;
   /** The plan in words; null where none is known. */
@@ -94,6 +95,7 @@ export const rowList = (runId: number) =>
           const bought = network === null ? null : `${network} ${size} ${volume} ${type}, ${validity}`;
           return {
             ...row,
+            planId,
             phone: phone && groupedPhone(phone),
             planLabel: bought ?? (plan ? planLabel(plan) : null),
             price: paid ?? row.price,

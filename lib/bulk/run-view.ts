@@ -46,6 +46,8 @@ export interface RunDetail extends RunView {
   problems: { problem: Problem; count: number }[];
   /** Words that name no plan, or several: the rows with them, and what they may mean. */
   unclear: { words: string; problem: Problem; count: number; candidates: PlanView[] }[];
+  /** How long the upstream's pace is from one row to the next, with nobody else in between, in seconds. */
+  secondsPerRow: number;
   /** When the last row should be sent, by what waits now; null when nothing does, or it is paused. */
   endsAt: Date | null;
 }
@@ -75,6 +77,7 @@ export async function getRun(ctx: Ctx, input: { id: number }): Promise<RunDetail
     right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },
     problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
     unclear,
+    secondsPerRow: slotGap(),
     endsAt,
   };
 }

@@ -1,4 +1,4 @@
-import { PackageOpen } from "lucide-react";
+import { ListPlus, PackageOpen } from "lucide-react";
 import type { Metadata } from "next";
 import { list, type PlanListView } from "#lib/catalogue/list";
 import type { Ctx } from "#lib/core/context";
@@ -9,6 +9,7 @@ import { prepare } from "#lib/purchase/place/prepare";
 import { newRef } from "#lib/purchase/place/refs";
 import { get } from "#lib/purchase/read/get";
 import { requireResellerPage } from "#lib/web/actor";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -40,7 +41,12 @@ export default async function BuyPage({ searchParams }: Props) {
             <Money text={formatMoney(at.wallet)} className="font-medium text-ink" /> in your wallet
           </>
         }
-      />
+      >
+        <ButtonLink href="/bulk" variant="secondary">
+          <ListPlus aria-hidden />
+          Many at once
+        </ButtonLink>
+      </PageHeader>
       <Off off={off} />
       {plans.length === 0 ? (
         off.length === 0 && <NothingOnSale />

@@ -21,6 +21,8 @@ export const ownPurchaseFilter = {
   plan: Id,
   from: Day,
   to: Day,
+  /** The list by which they were bought. */
+  run: z.coerce.number<string | number>().int().positive(),
 };
 
 /** The same over all resellers, also of one of them. */
@@ -34,6 +36,7 @@ export function filterConditions(filter: PurchaseFilter, forAdmin: boolean): SQL
   if (filter.network !== undefined) conditions.push(sql`p.network_id = ${filter.network}`);
   if (filter.plan !== undefined) conditions.push(sql`p.plan_id = ${filter.plan}`);
   conditions.push(...dayConditions(filter));
+  if (filter.run !== undefined) conditions.push(sql`p.run_id = ${filter.run}`);
   if (filter.q) conditions.push(forAdmin ? adminSearchCondition(filter.q) : searchCondition(filter.q));
   if (forAdmin && filter.reseller !== undefined) conditions.push(sql`p.reseller_id = ${filter.reseller}`);
   return conditions;

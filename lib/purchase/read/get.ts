@@ -13,11 +13,16 @@ import type { PurchaseDetail, PurchaseView } from "./view.ts";
 export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
   const buyer = requireBuyer(ctx);
   const [row] = await ctx.db
-    .select({ ...purchaseColumns, reversedAt: p.reversedAt, now: sql`now()`.mapWith(p.placedAt) })
+    .select({
+      ...purchaseColumns,
+      reversedAt: p.reversedAt,
+      runId: p.runId,
+      now: sql`now()`.mapWith(p.placedAt),
+    })
     .from(p)
     .where(and(eq(p.ident, input.ident), eq(p.resellerId, buyer.id)));
   if (!row) throw notFound("purchase");
-  const { reversedAt, now, ...columns } = row;
+  const { reversedAt, runId, now, ...columns } = row;
   const purchase = purchaseView(columns);
   const tries = await ctx.db
     .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, meaning: attempts.meaning })
@@ -26,6 +31,7 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     .orderBy(asc(attempts.id));
   return {
     ...purchase,
+    runId,
     timeline: timeline(purchase, tries, reversedAt),
     queue: purchase.state === "queued" ? await queueOf(ctx, purchase.id) : null,
     ...decisionOf(purchase, tries, now),

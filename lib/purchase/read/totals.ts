@@ -53,9 +53,11 @@ export async function addUp(ctx: Ctx, filter: PurchaseFilter, forAdmin: boolean)
 /** Whose purchases all that a filter finds are, if it searches for nothing else: an admin's search for an e-mail is that. */
 async function resellerOf(
   ctx: Ctx,
-  { q, reseller }: PurchaseFilter,
+  filter: PurchaseFilter,
   forAdmin: boolean,
 ): Promise<number | undefined | "searched"> {
+  const { q, reseller } = filter;
+  if (filter.run !== undefined) return "searched";
   if (!q) return reseller;
   if (!forAdmin || !q.includes("@")) return "searched";
   const [account] = await ctx.db

@@ -47,6 +47,8 @@ export interface TimelineStep {
 
 /** A purchase in full for its buyer. */
 export interface PurchaseDetail extends PurchaseView {
+  /** The list that it was bought by, where it was one of many. */
+  runId: number | null;
   timeline: TimelineStep[];
   /** For a queued purchase: its place in the line, when it should be sent, and whether sending is paused. */
   queue: { position: number; expectedAt: Date; paused: boolean } | null;

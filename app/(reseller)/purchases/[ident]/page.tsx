@@ -151,10 +151,21 @@ function factsOf(purchase: PurchaseDetail): Fact[] {
     ...(moneyBack ? [] : walletFacts(purchase)),
     { label: "Bought", value: exactTime(purchase.placedAt) },
     ...(settledAt ? [{ label: "Ended", value: exactTime(settledAt) }] : []),
-    { label: "Through", value: CHANNEL[purchase.channel] },
+    {
+      label: "Through",
+      value: purchase.runId === null ? CHANNEL[purchase.channel] : <ListLink id={purchase.runId} />,
+    },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
     ...(own === null ? [] : [ownFact(own)]),
   ];
+}
+
+function ListLink({ id }: { id: number }) {
+  return (
+    <Link href={`/bulk/${id}`} className="text-accent underline underline-offset-4">
+      {CHANNEL.bulk}
+    </Link>
+  );
 }
 
 function ownFact(ref: string): Fact {

@@ -1,0 +1,95 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { AgainInput, tryAgain } from "#lib/bulk/again";
+import {
+  ChangeRowInput,
+  ChoosePlanInput,
+  changeRow,
+  choosePlan,
+  discardDraft,
+  MeanInput,
+  makeDraft,
+  meanRows,
+  RowInput,
+  RunInput,
+  removeRow,
+} from "#lib/bulk/draft";
+import { readText } from "#lib/bulk/read-list";
+import { beginRun, ConfirmInput, cancelRest, goOn, stopRun } from "#lib/bulk/run";
+import type { Ctx } from "#lib/core/context";
+import { action } from "#lib/web/action";
+import { safePath } from "#lib/web/next-path";
+
+const WHO = { who: "reseller" } as const;
+
+const PasteForm = z.object({
+  key: z.uuid(),
+  text: z.string().min(1).max(900_000, "That is too much at once. Send it as a file."),
+  plan: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** Keeps what was pasted, and goes to its page. */
+export const paste = action(
+  PasteForm,
+  async (ctx, { key, text, plan }) => {
+    const planId = plan === undefined ? undefined : Number(plan);
+    const id = await makeDraft(ctx, { key, lines: readText(text), planId });
+    redirect(`/bulk/${id}`);
+  },
+  WHO,
+);
+
+/** Writes a row anew, and goes back to where it stands. */
+export const change = action(
+  ChangeRowInput.extend({ back: z.string().max(300) }),
+  async (ctx, { back, ...row }) => {
+    await changeRow(ctx, row);
+    redirect(`${safePath(back)}#row-${row.row}`);
+  },
+  WHO,
+);
+
+export const remove = action(RowInput, (ctx, input) => shown(ctx, input, removeRow), WHO);
+export const mean = action(MeanInput, (ctx, input) => shown(ctx, input, meanRows), WHO);
+export const choose = action(ChoosePlanInput, (ctx, input) => shown(ctx, input, choosePlan), WHO);
+export const begin = action(ConfirmInput, (ctx, input) => shown(ctx, input, beginRun), WHO);
+export const resume = action(ConfirmInput, (ctx, input) => shown(ctx, input, goOn), WHO);
+export const stop = action(RunInput, (ctx, input) => shown(ctx, input, stopRun), WHO);
+export const cancel = action(RunInput, (ctx, input) => shown(ctx, input, cancelRest), WHO);
+
+export const discard = action(
+  RunInput,
+  async (ctx, input) => {
+    await discardDraft(ctx, input);
+    redirect("/bulk");
+  },
+  WHO,
+);
+
+export const again = action(
+  AgainInput,
+  async (ctx, input) => {
+    redirect(`/bulk/${await tryAgain(ctx, input)}`);
+  },
+  WHO,
+);
+
+/** Whatever came of it, the page shows the list as it is then: also why something was refused. */
+async function shown<I extends { id: number }>(
+  ctx: Ctx,
+  input: I,
+  verb: (ctx: Ctx, input: I) => Promise<void>,
+): Promise<void> {
+  try {
+    await verb(ctx, input);
+  } finally {
+    revalidatePath(`/bulk/${input.id}`);
+  }
+}
