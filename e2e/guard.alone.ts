@@ -6,7 +6,7 @@ import { type Member, type System, startSystem } from "./harness.ts";
 import { begunPayment } from "./payments.ts";
 import { People, type TestPerson } from "./people.ts";
 import { setUpShop } from "./shop.ts";
-import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** Every page and export of the desk and of resellers, found by their files, with somebody's own things in their places. */
 const files = globSync("app/{(reseller),admin}/**/{page.tsx,route.ts}");
@@ -28,7 +28,8 @@ test.beforeAll(async () => {
   const plan = await aPlan(system, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());
   const reference = await begunPayment(system, owner);
-  places = { ident, reference, id: String(owner.id), plan: String(plan.id), slug };
+  const run = await aDraft(ctx, plan);
+  places = { ident, reference, run: String(run), id: String(owner.id), plan: String(plan.id), slug };
   secrets = [ident, reference, owner.email];
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);

@@ -3,7 +3,7 @@ import { address } from "./address.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { begunPayment } from "./payments.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
-import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** The other tests look at the desk on a desktop and at all else on a phone; this one looks the other way round. */
 test("every page fits the size of screen that it is seen less on, and is accessible there", async ({
@@ -25,7 +25,16 @@ test("every page fits the size of screen that it is seen less on, and is accessi
   const { ident } = await buyNow(ctx, plan, freshPhone());
   await signIn(desk ? await people.admin() : owner);
   const reference = await begunPayment(stage, owner);
-  const places = { ident, code, reference, slug: shop.slug, id: String(owner.id), plan: String(plan.id) };
+  const run = String(await aDraft(ctx, plan));
+  const places = {
+    ident,
+    code,
+    reference,
+    run,
+    slug: shop.slug,
+    id: String(owner.id),
+    plan: String(plan.id),
+  };
   for (const file of files) {
     await test.step(address(file, places), async () => {
       await page.goto(address(file, places));

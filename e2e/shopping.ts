@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { makeDraft } from "#lib/bulk/draft";
 import { list } from "#lib/catalogue/list";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { sync } from "#lib/catalogue/sync";
@@ -42,6 +44,12 @@ export async function buyNow(ctx: Ctx, plan: PlanView, phone: string): Promise<P
     again: true,
   });
   return purchase;
+}
+
+/** A list of two rows that was not begun, one of them with a problem. @returns its number. */
+export function aDraft(ctx: Ctx, plan: PlanView): Promise<number> {
+  const line = (number: string) => ({ number, plan: String(plan.id), note: "" });
+  return makeDraft(ctx, { key: randomUUID(), lines: [line(freshPhone()), line("12345")] });
 }
 
 let numbers = 0;

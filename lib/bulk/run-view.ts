@@ -48,7 +48,7 @@ export interface RunDetail extends RunView {
   unclear: { words: string; problem: Problem; count: number; candidates: PlanView[] }[];
   /** How long the upstream's pace is from one row to the next, with nobody else in between, in seconds. */
   secondsPerRow: number;
-  /** When the last row should be sent, by what waits now; null when nothing does, or it is paused. */
+  /** When the last row should be sent, by what waits now; null when nothing does, or it does not go on. */
   endsAt: Date | null;
 }
 
@@ -110,7 +110,7 @@ const groupsOf = (ctx: Ctx, ids: readonly number[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : ctx.db.execute<Group>(sql`
-      select p.run_id, ${statusOf} as status, count(*)::integer as count, coalesce(sum(coalesce(b.price, p.price)), 0) as total
+      select p.run_id, ${statusOf} as status, count(*)::integer as count, coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
       from bulk_rows p left join purchases b on b.id = p.purchase_id where p.run_id in ${ids} group by 1, 2`);
 
 const problemsOf = (ctx: Ctx, id: number) =>
@@ -135,7 +135,7 @@ async function unclearOf(ctx: Ctx, id: number): Promise<RunDetail["unclear"]> {
 }
 
 async function endOf(ctx: Ctx, { id, state, pause }: Run): Promise<Date | null> {
-  if (state !== "running" || pause === "asked") return null;
+  if (state !== "running" || pause !== null) return null;
   const [last] = await ctx.db.execute<{ id: string | null; waiting: number }>(sql`
     select (select max(id) from purchases where run_id = ${id} and state = 'queued') as id,
       (select count(*) from bulk_rows where run_id = ${id} and state = 'waiting')::integer as waiting`);

@@ -13,6 +13,8 @@ export const EFFORT = {
   smallWorlds: all ? 20_000 : 800,
   /** Histories of each kind that the chain is tried on. */
   histories: all ? 2_000 : 150,
+  /** Rows of a list that is bought while processes are killed and the upstream misbehaves. */
+  bulkRows: all ? 1_000 : 120,
   /** Actions on the books, eight at a time. */
   actions: all ? 10_000 : 1_000,
 };

@@ -36,9 +36,18 @@ export function runWords(run: RunView): StateWords & { note: string } {
     .join(", ");
   if (over) return { ...(state === "cancelled" ? CANCELLED : DONE), note };
   if (state === "cancelled") return { ...CANCELLED, note };
-  return { ...(pause === null ? GOING : { word: "Paused", tone: "unsure" }), note };
+  return { ...(pause === null ? GOING : { word: PAUSED[pause], tone: "unsure" }), note };
 }
 
+const PAUSED = {
+  asked: "Paused",
+  money: "Waits for money",
+  limit: "Waits for tomorrow",
+  room: "Waits for room",
+  service: "Waits",
+  price: "Prices changed",
+  restricted: "Stopped",
+} satisfies Record<NonNullable<RunView["pause"]>, string>;
 const SHORT = { successful: "delivered", failed: "failed", unconfirmed: "not confirmed" };
 const DONE: StateWords = { word: "Done", tone: "good" };
 const CANCELLED: StateWords = { word: "Cancelled", tone: "plain" };

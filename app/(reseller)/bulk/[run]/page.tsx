@@ -94,8 +94,8 @@ function addressOf(here: string, query: Query): string {
 function choices(run: RunDetail) {
   if (run.state === "draft")
     return [
-      { value: "problem", label: "To look at" },
-      { value: "right", label: "Ready" },
+      { value: "problem", label: `To look at (${countText(run.rows - run.right.count)})` },
+      { value: "right", label: `Ready (${countText(run.right.count)})` },
     ];
   return Object.entries(run.counts)
     .filter(([, count]) => count > 0)

@@ -55,6 +55,12 @@ export function Progress({ run, here }: { run: RunDetail; here: string }) {
           ))}
         </ul>
         <Acts run={run} />
+        <Link
+          href={`/purchases?run=${run.id}`}
+          className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+        >
+          See them among your purchases
+        </Link>
       </section>
     </div>
   );

@@ -69,13 +69,13 @@ function ShownRow({ run, row, back }: { run: RunDetail; row: RowView; back: stri
             </span>
           )}
         </p>
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="flex items-start justify-between gap-x-3">
           <span className="min-w-0 break-words text-muted text-sm">
             {planLabel ?? (plan ? `“${plan}”` : "No plan")}
-            {note && <span className="text-faint">{` · ${note}`}</span>}
           </span>
           {!draft && <StatusBadge row={row} />}
         </p>
+        {note && <p className="break-words text-faint text-sm">{note}</p>}
         <Remark run={run} row={row} back={back} />
       </div>
     </div>
@@ -170,7 +170,11 @@ function EditRow({
           name="plan"
           options={known ? plans : [asWritten, ...plans]}
           defaultValue={known ? String(row.planId) : row.plan}
-          error={row.planId === null && row.problem ? PROBLEM_WORDS[row.problem] : undefined}
+          error={
+            row.planId === null && row.problem && row.problem !== "number"
+              ? PROBLEM_WORDS[row.problem]
+              : undefined
+          }
         />
         <Input label="Note" name="note" optional autoComplete="off" maxLength={200} defaultValue={row.note} />
       </div>
