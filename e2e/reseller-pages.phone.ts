@@ -172,7 +172,7 @@ test("a tap on a purchase answers at once, while its page is on its way", async 
   });
   const link = page.getByRole("link", { name: shown(phone) });
   await link.click();
-  await expect(link.locator(".animate-pulse")).toBeVisible();
+  await expect(link).toHaveAttribute("data-pending");
   go();
   await expect(page.getByText("What happened")).toBeVisible();
 });

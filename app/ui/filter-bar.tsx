@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { FilterForm } from "./filter-form.tsx";
+import { PlainIcon } from "./plain-icon.tsx";
 
 /** A filter that is on: what it says, and the address without it. */
 export interface ActiveFilter {
@@ -29,7 +30,7 @@ export function FilterBar({ action, search, children, active }: Props) {
         <div className="flex gap-2 md:w-56 md:max-w-sm md:grow">
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
-            <SlidersHorizontal aria-hidden />
+            <PlainIcon icon={SlidersHorizontal} />
             <span className={active.length > 0 ? "sr-only" : ""}>Filters</span>
             {active.length > 0 && <span>{active.length}</span>}
           </Button>
@@ -70,7 +71,7 @@ function Chips({ active, clear }: { active: readonly ActiveFilter[]; clear: stri
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3 font-medium text-accent text-sm hover:bg-sunken pointer-coarse:min-h-11"
           >
             {label}
-            <X aria-hidden className="size-4" />
+            <PlainIcon icon={X} className="size-4" />
           </Link>
         </li>
       ))}

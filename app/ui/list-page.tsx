@@ -9,6 +9,7 @@ import { type Filter, ListFilters, type Search } from "./list-filters.tsx";
 import { Live } from "./live.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { type Listed, Pager } from "./pager.tsx";
+import { PlainIcon } from "./plain-icon.tsx";
 import { Skeleton, SkeletonRows } from "./skeleton.tsx";
 
 /** Words for a list without rows. */
@@ -81,7 +82,7 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
           download
           className={buttonClass({ variant: "secondary" })}
         >
-          <Download aria-hidden />
+          <PlainIcon icon={Download} />
           CSV
         </a>
       )}

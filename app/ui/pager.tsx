@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Order } from "#lib/core/page";
 import { address } from "./address.ts";
 import { ButtonLink } from "./button-link.tsx";
+import { PlainIcon } from "./plain-icon.tsx";
 
 /** A page of a list, as `defineList` reads it. */
 export interface Listed<T> {
@@ -35,7 +36,7 @@ export function Pager({ here, page, words = WORDS[page.order] }: Props) {
       <div>
         {previous && (
           <ButtonLink variant="secondary" href={address(here, on, { before: previous })} rel="prev">
-            <ChevronLeft aria-hidden />
+            <PlainIcon icon={ChevronLeft} />
             {words.previous}
           </ButtonLink>
         )}
@@ -44,7 +45,7 @@ export function Pager({ here, page, words = WORDS[page.order] }: Props) {
         {next && (
           <ButtonLink variant="secondary" href={address(here, on, { after: next })} rel="next">
             {words.next}
-            <ChevronRight aria-hidden />
+            <PlainIcon icon={ChevronRight} />
           </ButtonLink>
         )}
       </div>

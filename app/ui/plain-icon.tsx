@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
-import { createElement, type ReactElement, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { cx } from "./cx.ts";
 
 export interface IconProps {
   className?: string;
@@ -9,27 +10,38 @@ export interface IconProps {
 type Drawn = [tag: string, attributes: Record<string, string>];
 type Forwarding = { render(props: object): ReactElement<{ icon: { node: Drawn[] } }> };
 
+/** An icon as plain SVG, by lucide's: see `PlainIcon`. */
+export function plainIcon(icon: LucideIcon): (props: IconProps) => ReactNode {
+  return (props) => <PlainIcon icon={icon} {...props} />;
+}
+
 /**
  * An icon as plain SVG, which can be rendered anywhere. Lucide's own component asks a context for its size, and is
- * therefore one of the browser's: here it gives only its drawing.
+ * therefore one of the browser's: here it gives only its drawing, as one piece of text rather than an element per line.
  */
-export function plainIcon(icon: LucideIcon): (props: IconProps) => ReactNode {
-  const { node } = (icon as unknown as Forwarding).render({}).props.icon;
-  const drawing = node.map(([tag, attributes]) => createElement(tag, attributes));
-  return (props) => (
+export function PlainIcon({ icon, className, ...props }: IconProps & { icon: LucideIcon }) {
+  return (
     <svg
       aria-hidden="true"
-      width="24"
-      height="24"
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      className={cx("icon", className)}
       {...props}
-    >
-      {drawing}
-    </svg>
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: lucide's own drawing
+      dangerouslySetInnerHTML={{ __html: drawingOf(icon) }}
+    />
   );
+}
+
+const drawings = new WeakMap<LucideIcon, string>();
+
+function drawingOf(icon: LucideIcon): string {
+  const known = drawings.get(icon);
+  if (known !== undefined) return known;
+  const { node } = (icon as unknown as Forwarding).render({}).props.icon;
+  const drawing = node.map(([tag, { key: _, ...attributes }]) => {
+    const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+    return `<${tag}${written.join("")}/>`;
+  });
+  drawings.set(icon, drawing.join(""));
+  return drawing.join("");
 }

@@ -1,5 +1,5 @@
-import Link from "next/link";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { RowLink } from "./row-link.tsx";
 
 /** Rows under one another, parted by hairlines; put it in an unpadded `Card`. */
 export function List({ children, label }: { children: ReactNode; label?: string }) {
@@ -12,7 +12,7 @@ export function List({ children, label }: { children: ReactNode; label?: string 
 
 interface RowProps {
   /** The whole row leads there. */
-  href?: ComponentProps<typeof Link>["href"];
+  href?: string | undefined;
   /** A tile or an icon. */
   lead?: ReactNode;
   title: ReactNode;
@@ -29,13 +29,7 @@ export function Row({ href, lead, title, note, value, state }: RowProps) {
     <li className={ROW}>
       {lead && <div className="pr-3 [grid-area:lead]">{lead}</div>}
       <div className="truncate font-medium [grid-area:title]">
-        {href ? (
-          <Link href={href} prefetch={false} className="stretched rounded-sm">
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
+        {href ? <RowLink href={href}>{title}</RowLink> : title}
       </div>
       {note && <div className="truncate text-muted text-sm [grid-area:note]">{note}</div>}
       {value && <div className="justify-self-end pl-2 font-semibold [grid-area:value]">{value}</div>}

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import type { StatementLine } from "#lib/purchase/statement";
 import { type Column, DataTable } from "./data-table.tsx";
 import { Money } from "./money.tsx";
+import { RowLink } from "./row-link.tsx";
 import { Time } from "./time.tsx";
 
 interface Props {
@@ -35,13 +35,9 @@ const what = (purchases: string): Column<StatementLine> => ({
   cell: ({ kind, purchase, reason }) => (
     <>
       {purchase ? (
-        <Link
-          href={`${purchases}/${purchase.ident}`}
-          prefetch={false}
-          className="stretched rounded-sm font-medium"
-        >
+        <RowLink href={`${purchases}/${purchase.ident}`} className="font-medium">
           {ENTRY_WORDS[kind]}
-        </Link>
+        </RowLink>
       ) : (
         <span className="font-medium">{ENTRY_WORDS[kind]}</span>
       )}

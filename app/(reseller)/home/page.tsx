@@ -1,5 +1,4 @@
 import { Clock, Plus, Receipt } from "lucide-react";
-import Link from "next/link";
 import { decimalText, formatMoney } from "#lib/core/money";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import { type AgainView, home } from "#lib/purchase/report/home";
@@ -11,7 +10,9 @@ import { Live } from "../../ui/live.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { List, Row } from "../../ui/row.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { fundPath } from "../wallet/fund/fund-path.ts";
 
@@ -75,10 +76,10 @@ function AgainTile({ item }: { item: AgainView }) {
       {item.price === null ? (
         <span className="text-muted text-sm">Not sold now</span>
       ) : (
-        <Link href={href} className="stretched rounded-sm font-semibold text-accent text-sm">
+        <RowLink href={href} className="font-semibold text-accent text-sm">
           <span className="sr-only">Buy again for </span>
           <Money text={formatMoney(item.price)} />
-        </Link>
+        </RowLink>
       )}
       <p className="col-span-2 truncate text-muted text-sm">
         {item.networkName} {item.label}
@@ -112,7 +113,7 @@ function Balance({ balance, held, fund }: Props) {
         </p>
       </div>
       <ButtonLink href={fund ?? "/buy"} size="lg" className="w-full sm:w-auto sm:min-w-48">
-        <Plus aria-hidden />
+        <PlainIcon icon={Plus} />
         {fund ? "Add money" : "Buy data"}
       </ButtonLink>
     </section>
@@ -123,7 +124,7 @@ function explanation(held: string | null, empty: boolean) {
   if (held) {
     return (
       <>
-        <Clock aria-hidden className="size-4 shrink-0" />
+        <PlainIcon icon={Clock} className="size-4 shrink-0" />
         <span>
           <Money text={held} className="font-medium text-ink" /> set aside for purchases on their way
         </span>

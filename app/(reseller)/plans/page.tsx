@@ -9,6 +9,7 @@ import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
 import { Filters, NetworkTabs } from "./filters.tsx";
 import { groupPlans, type PlanGroup } from "./groups.ts";
 import { NoPlans } from "./no-plans.tsx";
@@ -63,9 +64,9 @@ export function PlanRow({ plan, sold }: { plan: PlanView; sold: boolean }) {
     <li className="plan-row">
       <p className="min-w-0">
         {sold ? (
-          <Link href={`/buy?plan=${plan.id}`} prefetch={false} className="stretched rounded-sm font-semibold">
+          <RowLink href={`/buy?plan=${plan.id}`} className="font-semibold">
             {size}
-          </Link>
+          </RowLink>
         ) : (
           <span className="font-semibold">{size}</span>
         )}

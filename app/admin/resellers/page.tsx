@@ -1,6 +1,5 @@
 import { UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { countSignUps } from "#lib/account/sign-up/list";
 import { LEVELS } from "#lib/core/context";
 import type { RowOf } from "#lib/core/list";
@@ -10,10 +9,10 @@ import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { LinkHint } from "../../ui/link-hint.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
 import { RESELLER_STATE_WORDS, ResellerState } from "../../ui/reseller-state.tsx";
+import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LEVEL_WORDS } from "../../ui/words.ts";
 import { ResellerTabs } from "./tabs.tsx";
@@ -78,10 +77,9 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
     phone: "title",
     cell: ({ id, name, email }) => (
       <>
-        <Link href={`/admin/resellers/${id}`} className="stretched rounded-sm font-medium">
+        <RowLink href={`/admin/resellers/${id}`} className="font-medium">
           {name}
-          <LinkHint className="ml-2" />
-        </Link>
+        </RowLink>
         <span className="block max-w-56 truncate text-muted text-xs max-md:hidden">{email}</span>
       </>
     ),

@@ -1,9 +1,11 @@
 import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "../menu.tsx";
+import { PlainIcon } from "../plain-icon.tsx";
 import type { NavItem, Person } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, SkipLink } from "./parts.tsx";
+import { RowLinks } from "./row-links.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {
@@ -18,6 +20,7 @@ export function AdminShell({ name, items, person, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
+      <RowLinks />
       <SideBar name={`${name} admin`} items={items} person={person} dense />
       <div className="min-w-0 flex-1 pb-12">
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
@@ -25,13 +28,13 @@ export function AdminShell({ name, items, person, children }: Props) {
           <Menu
             id="menu"
             label="Menu"
-            trigger={<MenuIcon aria-hidden className="size-6" />}
+            trigger={<PlainIcon icon={MenuIcon} className="size-6" />}
             triggerClass="target -mr-2 grid place-items-center rounded-md"
           >
             <nav aria-label="Main">
-              {items.map(({ href, label, icon: Icon, exact }) => (
+              {items.map(({ href, label, icon, exact }) => (
                 <NavLink key={href} href={href} exact={exact} className={menuItemClass}>
-                  <Icon aria-hidden />
+                  <PlainIcon icon={icon} />
                   {label}
                 </NavLink>
               ))}

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { cx } from "../cx.ts";
 import { Mark } from "../mark.tsx";
 import { menuItemClass } from "../menu.tsx";
+import { PlainIcon } from "../plain-icon.tsx";
 import type { Person } from "./nav-item.ts";
 
 /** The first stop of a keyboard: past the navigation, to what the page is about. */
@@ -50,7 +51,7 @@ export function AccountItems({ person }: { person: Person }) {
       </div>
       <form action="/sign-out" method="post">
         <button type="submit" className={cx(menuItemClass)}>
-          <LogOut aria-hidden />
+          <PlainIcon icon={LogOut} />
           Sign out
         </button>
       </form>

@@ -2,9 +2,11 @@ import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { Menu, menuItemClass } from "../menu.tsx";
+import { PlainIcon } from "../plain-icon.tsx";
 import type { NavItem, Person } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, Count, SkipLink } from "./parts.tsx";
+import { RowLinks } from "./row-links.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {
@@ -19,6 +21,7 @@ export function ResellerShell({ name, items, person, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
+      <RowLinks />
       <SideBar name={name} items={items} person={person} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
         <header className="flex items-center px-4 pt-2 md:hidden print:hidden">
@@ -47,10 +50,10 @@ function BottomBar({ items, person }: { items: readonly NavItem[]; person: Perso
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
-      {inBar.map(({ href, label, icon: Icon, main }) => (
+      {inBar.map(({ href, label, icon, main }) => (
         <NavLink key={href} href={href} className={SLOT}>
           <span className={cx(SPOT, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}>
-            <Icon aria-hidden />
+            <PlainIcon icon={icon} />
           </span>
           {label}
         </NavLink>
@@ -60,7 +63,7 @@ function BottomBar({ items, person }: { items: readonly NavItem[]; person: Perso
         trigger={
           <>
             <span className={cx(SPOT, "relative")}>
-              <Ellipsis aria-hidden />
+              <PlainIcon icon={Ellipsis} />
               <Count count={waiting} className="absolute -top-1 left-9" />
             </span>
             More
@@ -68,9 +71,9 @@ function BottomBar({ items, person }: { items: readonly NavItem[]; person: Perso
         }
         triggerClass={SLOT}
       >
-        {more.map(({ href, label, icon: Icon, count }) => (
+        {more.map(({ href, label, icon, count }) => (
           <NavLink key={href} href={href} className={menuItemClass}>
-            <Icon aria-hidden />
+            <PlainIcon icon={icon} />
             {label}
             <Count count={count} className="ml-auto" />
           </NavLink>

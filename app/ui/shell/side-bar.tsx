@@ -2,6 +2,7 @@ import { ChevronsUpDown } from "lucide-react";
 import { buttonClass } from "../button-class.ts";
 import { cx } from "../cx.ts";
 import { Menu } from "../menu.tsx";
+import { PlainIcon } from "../plain-icon.tsx";
 import type { NavItem, Person } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, Count } from "./parts.tsx";
@@ -24,7 +25,7 @@ export function SideBar({ name, items, person, dense }: Props) {
     >
       <Brand name={name} href={first?.href ?? "/"} />
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
-        {items.map(({ href, label, icon: Icon, main, exact, count }) => (
+        {items.map(({ href, label, icon, main, exact, count }) => (
           <NavLink
             key={href}
             href={href}
@@ -35,7 +36,7 @@ export function SideBar({ name, items, person, dense }: Props) {
                 : cx("side-place", dense ? "h-10 text-sm" : "h-11")
             }
           >
-            <Icon aria-hidden />
+            <PlainIcon icon={icon} />
             {label}
             <Count count={count} className="ml-auto" />
           </NavLink>
@@ -49,7 +50,7 @@ export function SideBar({ name, items, person, dense }: Props) {
               <span className="block truncate font-medium text-sm">{person.name}</span>
               <span className="block truncate text-faint text-xs">{person.email}</span>
             </span>
-            <ChevronsUpDown aria-hidden className="size-4 text-muted" />
+            <PlainIcon icon={ChevronsUpDown} className="size-4 text-muted" />
           </>
         }
         triggerClass="-mx-2 flex min-h-12 items-center gap-2 rounded-md px-3 hover:bg-sunken"

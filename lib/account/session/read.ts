@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import type { Actor, Ctx, Level } from "#lib/core/context";
 import { endOfSession, hashSecret, personActor } from "./session.ts";
 
@@ -33,9 +34,21 @@ export async function readSession(
   secret: string,
   { byItself = false } = {},
 ): Promise<SessionView | undefined> {
-  const hash = hashSecret(secret);
-  const createdAt = sql`s.created_at`;
-  const [row] = await ctx.db.execute<Row>(sql`
+  const [row] = await find(ctx.db, { hash: hashSecret(secret), byItself });
+  if (!row) return undefined;
+  const person = { id: Number(row.id), role: row.role, email: row.email, level: row.level };
+  return {
+    actor: personActor(person, Number(row.session_id)),
+    name: row.name,
+    state: row.state ?? "active",
+    passwordGenerated: row.password_generated,
+  };
+}
+
+const createdAt = sql`s.created_at`;
+
+const find = prepared<{ hash: string; byItself: boolean }, Row>(
+  ({ hash, byItself }) => sql`
     with seen as (
       update sessions s
       set seen_at = now(), expires_at = case a.role
@@ -48,13 +61,5 @@ export async function readSession(
     join accounts a on a.id = s.account_id
     left join resellers r on r.id = a.id
     where s.secret_hash = ${hash} and s.ended_at is null and s.expires_at > now()
-      and a.closed_at is null and coalesce(r.state, 'active') <> 'closed'`);
-  if (!row) return undefined;
-  const person = { id: Number(row.id), role: row.role, email: row.email, level: row.level };
-  return {
-    actor: personActor(person, Number(row.session_id)),
-    name: row.name,
-    state: row.state ?? "active",
-    passwordGenerated: row.password_generated,
-  };
-}
+      and a.closed_at is null and coalesce(r.state, 'active') <> 'closed'`,
+);

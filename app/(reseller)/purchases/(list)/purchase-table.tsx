@@ -1,11 +1,10 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { sayTime } from "#lib/core/time";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { LinkHint } from "../../../ui/link-hint.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
+import { RowLink } from "../../../ui/row-link.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
 
@@ -29,14 +28,9 @@ const COLUMNS: readonly Column<PurchaseView>[] = [
     head: "Number",
     phone: "title",
     cell: ({ ident, phone }) => (
-      <Link
-        href={`/purchases/${ident}`}
-        prefetch={false}
-        className="stretched whitespace-nowrap rounded-sm font-medium"
-      >
+      <RowLink href={`/purchases/${ident}`} className="whitespace-nowrap font-medium">
         {phone}
-        <LinkHint className="ml-2" />
-      </Link>
+      </RowLink>
     ),
   },
   {

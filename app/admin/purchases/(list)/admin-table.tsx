@@ -3,9 +3,9 @@ import { formatMoney } from "#lib/core/money";
 import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { address } from "../../../ui/address.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
-import { LinkHint } from "../../../ui/link-hint.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
+import { RowLink } from "../../../ui/row-link.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { LEVEL_WORDS } from "../../../ui/words.ts";
@@ -43,14 +43,9 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
     phone: "title",
     cell: ({ ident, phone, networkName, size, volume, typeName }) => (
       <>
-        <Link
-          href={`/admin/purchases/${ident}`}
-          prefetch={false}
-          className="stretched whitespace-nowrap rounded-sm font-medium"
-        >
+        <RowLink href={`/admin/purchases/${ident}`} className="whitespace-nowrap font-medium">
           {phone}
-          <LinkHint className="ml-2" />
-        </Link>
+        </RowLink>
         <span className="block max-w-48 truncate text-muted text-xs max-md:hidden">
           {`${networkName} ${size} ${volume} ${typeName}`}
         </span>
