@@ -47,7 +47,7 @@ export default async function Landing() {
         <Promises />
       </main>
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-2 py-6 text-faint text-sm">
-        <p>
+        <div>
           {open ? (
             <>
               No account yet?{" "}
@@ -60,7 +60,7 @@ export default async function Landing() {
               <AskUs before="No account yet? ">for one</AskUs>
             </WithContact>
           )}
-        </p>
+        </div>
         <Link href="/status" className="font-medium text-accent underline underline-offset-4">
           How the networks deliver
         </Link>
