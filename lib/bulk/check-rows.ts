@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { bulkRows } from "#db/schema/bulk";
 import type { Plan } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
-import { naturally } from "#lib/catalogue/natural-order";
+import { inNaturalOrder } from "#lib/catalogue/natural-order";
 import { type PlanView, planView } from "#lib/catalogue/plan-view";
 import { quoteOf } from "#lib/catalogue/price";
 import { matchesWords, planFinder } from "#lib/catalogue/search";
@@ -20,7 +20,7 @@ export type Meaning =
 export async function planReader(ctx: Ctx): Promise<(words: string) => Meaning> {
   const { level } = requireReseller(ctx);
   const { plans } = await current(ctx);
-  const sold = [...plans.values()].flatMap((plan) => planView(plan, level) ?? []).sort(naturally);
+  const sold = inNaturalOrder([...plans.values()].flatMap((plan) => planView(plan, level) ?? []));
   const find = planFinder(sold);
   const known = new Map<string, Meaning>();
   return (words) => {
