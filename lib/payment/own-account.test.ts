@@ -143,6 +143,25 @@ test("without any notice the sweep finds it, and so does who asks for a missing 
   await booksHold();
 });
 
+test("a provider that does not answer is asked for one account, and the others come later", async () => {
+  const others = [await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
+  for (const who of [ada, ...others]) await open(ASKED, who);
+  await at.system.db.execute(sql`update payment_accounts set next_check_at = null`);
+  for (const who of [ada, ...others])
+    await at.system.db.execute(
+      sql`update payment_accounts set next_check_at = now() where reseller_id = ${who.id}`,
+    );
+  const before = await askedAt("list");
+  await bank.control.do("order", { fault: "lost", route: "list", provider: "monnify", times: 3 });
+  await sweepPayments(at.system, using);
+  expect(await askedAt("list")).toBe(before + 1);
+  await send(await numberOf(), 1_000_000n);
+  await sweep();
+  await sweep();
+  await sweep();
+  expect(await walletOf()).toBe(985_000n);
+});
+
 test("paystack's number needs no identity, and its transfers are found by the number", async () => {
   await giveNumbersBy("paystack");
   expect(await open({ phone: PHONE })).toBe("open");

@@ -5,6 +5,7 @@ import { checkLedger } from "#lib/ledger/check";
 import { isWaiting } from "#lib/ledger/second-admin";
 import { getWallet } from "#lib/ledger/wallet";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
+import { proposalList } from "#lib/reconcile/admin/proposal-list";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Payments, startPayments } from "#sandbox/payments/server";
 import { assignMoney, markRefunded, refundMoney } from "./decide-money.ts";
@@ -113,6 +114,9 @@ test("above the set sum another admin confirms it first", async () => {
   const waits = await refundMoney(admin, { id, reason: REASON });
   if (!isWaiting(waits)) throw new Error("it does not wait");
   expect(await listed(id)).toMatchObject({ state: "suspense" });
+  expect((await proposalList.page(second)).rows).toMatchObject([
+    { kind: "suspense", byProvider: true, own: false },
+  ]);
   await confirmDecision(second, { id: waits.proposal });
   expect(await listed(id)).toMatchObject({ state: "refunding" });
   await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);

@@ -37,26 +37,32 @@ export async function sweepAccounts(ctx: Ctx, using: Providers): Promise<void> {
     })
     .where(inArray(table.id, due))
     .returning();
-  for (const account of accounts) await lookAt(ctx, account, using);
+  const silent = new Set<string>();
+  for (const account of accounts) {
+    // Who does not answer for one is not waited for with the others.
+    if (silent.has(account.provider)) continue;
+    if (!(await lookAt(ctx, account, using))) silent.add(account.provider);
+  }
 }
 
-async function lookAt(ctx: Ctx, account: typeof table.$inferSelect, using: Providers): Promise<void> {
+/** @returns whether its provider answered. */
+async function lookAt(ctx: Ctx, account: typeof table.$inferSelect, using: Providers): Promise<boolean> {
   const provider = [...using.values()].find(({ name }) => name === account.provider);
-  if (!provider) return;
+  if (!provider) return true;
   const { id, state, heardAt, openedAt } = account;
   const begun = new Date();
   try {
-    if (state === "asked") await askForAccount(ctx, provider, account);
-    else {
-      const since = heardAt ?? openedAt ?? begun;
-      await receiveTransfers(ctx, provider, account, new Date(since.getTime() - LATE_MS));
-      await ctx.db.update(table).set({ heardAt: begun }).where(sql`id = ${id}`);
-    }
+    if (state === "asked") return (await askForAccount(ctx, provider, account)) === "open";
+    const since = heardAt ?? openedAt ?? begun;
+    await receiveTransfers(ctx, provider, account, new Date(since.getTime() - LATE_MS));
+    await ctx.db.update(table).set({ heardAt: begun }).where(sql`id = ${id}`);
+    return true;
   } catch (error) {
     // What it refused to open is written down already.
-    if (error instanceof PortalError) return;
+    if (error instanceof PortalError) return true;
     const known = error instanceof PaymentUnanswered || error instanceof PaymentRefused;
     if (known) log.warn("payment.unanswered", { provider: provider.name, why: error.why });
     else log.error("payment.account_not_asked", { provider: provider.name, account: id, error });
+    return !(error instanceof PaymentUnanswered);
   }
 }

@@ -3,7 +3,7 @@ import { SubNav } from "../sub-nav.tsx";
 const TABS = [
   { href: "/admin/wallets", label: "Overview" },
   { href: "/admin/wallets/funding", label: "Payments" },
-  { href: "/admin/wallets/online", label: "Paid online" },
+  { href: "/admin/wallets/online", label: "Online" },
   { href: "/admin/wallets/suspense", label: "Suspense" },
   { href: "/admin/wallets/settlements", label: "Settlements" },
   { href: "/admin/wallets/charge-backs", label: "Charge-backs" },

@@ -27,6 +27,8 @@ export const proposalList = defineList({
         ident: purchases.ident,
         /** As what that is to be settled. */
         outcome: p.outcome,
+        /** For money in suspense: its provider is to send it back. */
+        byProvider: sql<boolean>`coalesce(p.input ? 'refund', false)`,
         reason: p.reason,
         by: proposer.name,
         proposedBy: p.proposedBy,

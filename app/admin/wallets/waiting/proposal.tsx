@@ -13,22 +13,25 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
   claw_back: "Claw back",
   correction: "Reverse an entry",
   funding: "Approve a payment",
-  suspense: "Decide money in suspense",
+  suspense: "Note that money in suspense was sent back",
   reversal: "Reverse a purchase",
   settings: "Raise the sum above which two admins are needed, to",
 };
 
+/** What it is; of money in suspense, what is to become of it. */
+function wordsOf({ kind, outcome, reseller, byProvider }: WaitingProposal): string {
+  if (kind === "suspense" && reseller) return "Put money from suspense into a wallet";
+  if (kind === "suspense" && byProvider) return "Have a provider send money in suspense back";
+  return WORDS[kind] + (outcome ? (outcome === "successful" ? ": delivered" : ": money back") : "");
+}
+
 /** What one admin wants to do, and the ways to confirm it or turn it down; whoever proposed it can only take it back. */
 export function Proposal({ waiting }: { waiting: WaitingProposal }) {
-  const { id, kind, amount, outcome, reason, by, own, at } = waiting;
-  const as = outcome && (outcome === "successful" ? ": delivered" : ": money back");
+  const { id, amount, reason, by, own, at } = waiting;
   return (
     <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
       <div className="min-w-0">
-        <p className="font-medium">
-          {WORDS[kind]}
-          {as}
-        </p>
+        <p className="font-medium">{wordsOf(waiting)}</p>
         <p>
           <Money text={formatMoney(amount)} size="lg" />
         </p>
