@@ -1,5 +1,6 @@
 import { database, inTransaction } from "#db/client";
 import { createAdmin } from "#lib/account/admins";
+import { setCollects } from "#lib/account/reseller/change";
 import { createReseller } from "#lib/account/reseller/create";
 import { current } from "#lib/catalogue/current";
 import { sync } from "#lib/catalogue/sync";
@@ -51,12 +52,24 @@ export async function createPeople(people: Person[], upstreamBalance: Minor): Pr
   }
 }
 
-/** Resellers may have an account number of their own, to which the payers' bank sends money. */
+/**
+ * Resellers may have an account number of their own, to which the payers' bank sends money; customers may pay in shops
+ * through the operator's account.
+ */
 async function giveNumbers(ctx: Ctx): Promise<void> {
   const { feeBearer, least, most, version } = await paymentSettings(ctx);
   const reason = "To try account numbers with";
   await setPaymentRules(ctx, {
-    ...{ on: [...PROVIDERS], accountsBy: "paystack", feeBearer, least, most, version, reason },
+    ...{
+      on: [...PROVIDERS],
+      accountsBy: "paystack",
+      feeBearer,
+      least,
+      most,
+      version,
+      reason,
+      collect: "yes",
+    },
   });
 }
 
@@ -69,6 +82,8 @@ async function create(ctx: Ctx, { role, ...person }: Person): Promise<{ id: numb
       actor: { kind: "reseller", id, email: person.email, level: role, sessionId: 0 },
     };
     await openDemoShop(owner, person.name);
+    const reason = "To try paying in the shop with";
+    await setCollects(ctx, { resellerId: id, version: 1, collects: "yes", reason });
   }
   return { id };
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { providerKeys } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
+import { log } from "#lib/core/log";
 import { unseal } from "#lib/core/sealed";
 import type { Providers } from "./configured.ts";
 import { PROVIDERS, type Provider, type ProviderName } from "./provider.ts";
@@ -21,10 +22,21 @@ type Row = Pick<typeof providerKeys.$inferSelect, "id" | "provider" | "sealed">;
 function ownProvider({ id, provider, sealed }: Row): OwnProvider | undefined {
   const name = PROVIDERS.find((one) => one === provider);
   if (!name || sealed === null) return undefined;
-  const known = built.get(sealed) ?? keyedProvider(name, JSON.parse(unseal(sealed, "provider keys")) as Keys);
+  const known = built.get(sealed) ?? opened(name, sealed);
+  if (!known) return undefined;
   if (built.size > 1000) built.clear();
   built.set(sealed, known);
   return { keysId: id, name, using: new Map([[name, known]]) };
+}
+
+/** Undefined when they were sealed with another `NEXTAUTH_SECRET`: they have to be entered anew. */
+function opened(name: ProviderName, sealed: string): Provider | undefined {
+  try {
+    return keyedProvider(name, JSON.parse(unseal(sealed, "provider keys")) as Keys);
+  } catch (error) {
+    log.error("payment.keys_not_read", { provider: name, error });
+    return undefined;
+  }
 }
 
 const COLUMNS = { id: providerKeys.id, provider: providerKeys.provider, sealed: providerKeys.sealed };

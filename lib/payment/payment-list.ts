@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
@@ -35,6 +35,8 @@ export const paymentList = defineList({
       .innerJoin(accounts, eq(accounts.id, p.resellerId))
       .where(
         and(
+          // What is paid to a reseller's own account is none of the operator's.
+          isNull(p.keysId),
           state && eq(p.state, state),
           q
             ? sql`(p.reference = ${q} or p.id in (select payment_id from provider_transactions where transaction = ${q})

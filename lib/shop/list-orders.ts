@@ -5,7 +5,7 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list";
-import type { Minor } from "#lib/core/money";
+import { decimalText, type Minor } from "#lib/core/money";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
 import { Words } from "#lib/core/words";
 import { refAfter } from "#lib/purchase/place/refs";
@@ -34,15 +34,19 @@ export const orderList = defineList({
   allow: requireReseller,
   filter: {
     show: z.enum(SHOWN),
+    /** Paid online, or to the shop. */
+    paid: z.enum(["online", "shop"]),
     /** A reference, a name or a number. */
     q: Words.min(1).max(60),
   },
   pageSize: 30,
-  read: async (ctx, { show = "todo", q }, slice) => {
+  read: async (ctx, { show = "todo", paid, q }, slice) => {
     const { id, level } = requireReseller(ctx);
     const [rows, catalogue] = await Promise.all([
       selectOrders(ctx)
-        .where(and(eq(p.resellerId, id), shown(show, id), ...searched(q), ...slice.conditions))
+        .where(
+          and(eq(p.resellerId, id), shown(show, id), ...paidBy(paid), ...searched(q), ...slice.conditions),
+        )
         .orderBy(slice.orderBy)
         .limit(slice.limit),
       current(ctx),
@@ -52,7 +56,34 @@ export const orderList = defineList({
       return orderView(row, (plan && priceOf(plan, level)) ?? null);
     });
   },
+  file: {
+    name: "orders",
+    columns: {
+      reference: ({ reference }) => reference,
+      ordered: ({ placedAt }) => placedAt,
+      number: ({ phone }) => phone,
+      customer: ({ customerName }) => customerName,
+      "e-mail": ({ customerEmail }) => customerEmail,
+      network: ({ networkName }) => networkName,
+      plan: ({ size, volume, validity }) => [size, volume, validity].join(" ").trim(),
+      price: ({ price }) => decimalText(price),
+      payment: ({ payment }) => payment,
+      paid: ({ paidAt }) => paidAt,
+      "paid by": ({ online }) => (online?.state === "paid" ? online.provider : null),
+      "waits for": ({ waitsFor }) => waitsFor,
+      refund: ({ online }) => online?.refund?.state ?? null,
+      delivery: ({ delivery }) => delivery?.state ?? null,
+      delivered: ({ delivery }) => delivery?.settledAt ?? null,
+      cost: ({ delivery }) => (delivery ? decimalText(delivery.price) : null),
+    },
+  },
 });
+
+function paidBy(paid: "online" | "shop" | undefined): SQL[] {
+  if (!paid) return [];
+  const online = sql`exists (select from payments y where y.order_id = ${p.id} and y.state = 'paid')`;
+  return [paid === "online" ? online : sql`${p.paidAt} is not null and not ${online}`];
+}
 
 function orderView(row: OrderRow, cost: Minor | null): OrderView {
   return {

@@ -1,7 +1,8 @@
-import { Inbox as InboxIcon, Search } from "lucide-react";
+import { Download, Inbox as InboxIcon, Search } from "lucide-react";
 import Link from "next/link";
 import type { OrderView, Shown } from "#lib/shop/list-orders";
 import { address } from "../../ui/address.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Listed, Pager } from "../../ui/pager.tsx";
@@ -26,6 +27,7 @@ const VIEW = [
 interface Props {
   page: Listed<OrderView>;
   show: Shown;
+  paid: "online" | "shop" | undefined;
   q: string | undefined;
   toDo: number;
   slug: string;
@@ -35,7 +37,7 @@ interface Props {
 }
 
 /** Orders, newest first, with what can be done about each. */
-export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
+export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) {
   const at = (chosen: Select | null) =>
     address("/storefront", Object.fromEntries(new URLSearchParams(here)), { select: chosen });
   return (
@@ -47,7 +49,7 @@ export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
         {VIEWS.map((view) => (
           <Link
             key={view.show}
-            href={hrefOf({ show: view.show, q })}
+            href={hrefOf({ show: view.show, paid, q })}
             aria-current={view.show === show ? "page" : undefined}
             className={VIEW}
           >
@@ -55,13 +57,29 @@ export function Inbox({ page, show, q, toDo, slug, here, select }: Props) {
             {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
           </Link>
         ))}
+        <Link
+          href={hrefOf({ show, paid: paid === "online" ? undefined : "online", q })}
+          aria-current={paid === "online" ? "true" : undefined}
+          className={VIEW}
+        >
+          Paid online
+        </Link>
       </nav>
       <search className="mb-4 flex items-center gap-2">
         <form action="/storefront" className="min-w-0 flex-1 md:max-w-80">
           <input type="hidden" name="show" value="all" />
+          {paid && <input type="hidden" name="paid" value={paid} />}
           <SearchInput label="Find an order" name="q" defaultValue={q} />
         </form>
         <Bell toDo={toDo} />
+        <a
+          href={`/storefront/export${hrefOf({ show, paid, q }).replace("/storefront", "")}`}
+          download
+          className={buttonClass({ variant: "quiet" })}
+        >
+          <Download aria-hidden />
+          CSV
+        </a>
       </search>
       {select ? (
         <RefuseSeveral

@@ -5,6 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { examplePhone } from "#lib/core/phone";
+import { oddMoney } from "#lib/payment/odd-money";
 import { get } from "#lib/purchase/read/get";
 import type { PurchaseDetail } from "#lib/purchase/read/view";
 import { countToDo, orderList } from "#lib/shop/list-orders";
@@ -32,20 +33,40 @@ export default async function OrdersPage({ searchParams }: Props) {
   const shop = await findOwnShop(ctx);
   if (!shop) return <Opening name={session.name} />;
   const query = await searchParams;
-  const [page, toDo, { plans }] = await Promise.all([
+  const [page, toDo, { plans }, odd] = await Promise.all([
     orderList.page(ctx, query),
     countToDo(ctx),
     priceList(ctx),
+    oddMoney(ctx),
   ]);
   return (
     <>
       <ShopHeader slug={shop.slug} here="/storefront" />
       <StateNotice state={shop.state} closedByAdmin={shop.closedByAdmin} />
       <LossNotice plans={plans} action={<PricesLink />} />
+      {odd.length > 0 && (
+        <div className="mb-4">
+          <Notice
+            kind="warn"
+            title="Money came to your own account that no order asked for like this"
+            action={
+              <Link
+                href="/storefront/online"
+                className="font-semibold text-accent underline underline-offset-4"
+              >
+                Look at it
+              </Link>
+            }
+          >
+            Send it back, or settle it with the customer.
+          </Notice>
+        </div>
+      )}
       <Sent ctx={ctx} ident={query.sent} />
       <Inbox
         page={page}
         show={page.filter.show ?? "todo"}
+        paid={page.filter.paid}
         q={page.filter.q}
         toDo={toDo}
         slug={shop.slug}

@@ -16,11 +16,7 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
   switch (order.payment) {
     case "awaiting":
       if (order.online?.state === "review") return oddMoney(order.online.own);
-      if (order.online?.state === "started")
-        return {
-          title: "Your payment is not seen yet",
-          text: `If you paid, there is nothing more to do: it shows here by itself. If not, pay by ${sayTime(order.payBy)}.`,
-        };
+      if (order.online?.state === "started") return notSeen(`If not, pay by ${sayTime(order.payBy)}.`);
       if (order.payOnline.length > 0)
         return {
           title: `Pay ${price}`,
@@ -31,6 +27,8 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
         text: `Pay by ${sayTime(order.payBy)}. The shop sends the data as soon as it sees your money.`,
       };
     case "expired":
+      if (order.online?.state === "review") return oddMoney(order.online.own);
+      if (order.online?.page) return notSeen("The time to begin a payment is over.");
       return {
         title: "The time to pay is over",
         text: "Have you paid? Tell the shop, it can still deliver this order. If not, you owe nothing.",
@@ -50,6 +48,11 @@ export function headlineOf(order: CustomerOrderView, price: string): Headline {
       return delivering(order);
   }
 }
+
+const notSeen = (otherwise: string): Headline => ({
+  title: "Your payment is not seen yet",
+  text: `If you paid, there is nothing more to do: it shows here by itself. ${otherwise}`,
+});
 
 const oddMoney = (own: boolean): Headline => ({
   title: "Money came, but not just what was asked for",

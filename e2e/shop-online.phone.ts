@@ -1,0 +1,90 @@
+import type { Page } from "playwright/test";
+import { setKeys } from "#lib/payment/set-keys";
+import { shopKey } from "#sandbox/payments/keys";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { test as base, expect, expectAccessible } from "./fixtures.ts";
+import { customerOrder, setUpShop } from "./shop.ts";
+
+/** The providers' sandbox, and a portal that has its keys and hears its notices. */
+const test = base.extend<object, { payments: Payments }>({
+  payments: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      const payments = await startPayments();
+      await use(payments);
+      await payments.close();
+    },
+    { scope: "worker" },
+  ],
+  variables: [({ payments }, use) => use(payments.variables), { scope: "worker" }],
+  page: async ({ page, payments, stage, allow }, use) => {
+    // The provider's page has no picture of its own.
+    allow(/favicon\.ico/);
+    await payments.control.do("settings", { notices: `${stage.member.url}/api/payments` });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await use(page);
+  },
+});
+
+const noScroll = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+test("a customer pays in a shop by its own key and sees the data arrive, no hand touching it", async ({
+  page,
+  people,
+  stage,
+}) => {
+  const shop = await setUpShop(stage, await people.reseller());
+  await setKeys(shop.owner, { provider: "paystack", secretKey: shopKey });
+  const { code } = await customerOrder(stage, shop);
+  await page.goto(`/s/${shop.slug}/o/${code}`);
+  await expectAccessible(page);
+  await noScroll(page);
+  await page.getByRole("link", { name: /^Pay ₦.* now$/ }).click();
+  // It was begun and is left: the order's page says honestly that nothing was seen.
+  await expect(page.getByRole("heading", { name: /^Pay NGN/ })).toBeVisible();
+  await page.goto(`/s/${shop.slug}/o/${code}`);
+  await expect(page.getByRole("heading", { name: "Your payment is not seen yet" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Go on paying with Paystack" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await expect(page.getByText("You paid by Paystack.")).toBeVisible();
+  await expectAccessible(page);
+  await noScroll(page);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a customer pays through the operator; what fails goes back, and the order says how far it is", async ({
+    page,
+    people,
+    stage,
+    sandbox,
+    payments,
+  }) => {
+    const person = await people.reseller();
+    const shop = await setUpShop(stage, person);
+    await stage.database.sql`update payment_settings set collect = true`;
+    await stage.database.sql`update resellers set collects = true where id = ${person.id}`;
+    const phone = "08039110022";
+    await sandbox.order("fail", { phone });
+    const { code } = await customerOrder(stage, shop, { phone });
+    await page.goto(`/s/${shop.slug}/o/${code}`);
+    const headline = async () => {
+      await page.goto(`/s/${shop.slug}/o/${code}`);
+      return page.getByRole("heading", { level: 1 }).textContent();
+    };
+    await page.getByRole("link", { name: /with Paystack$/ }).click();
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await expect.poll(headline).toBe("Your money is on its way back");
+    const refund = async () =>
+      (await payments.control.refunds()).find(({ payment }) => payment.email.startsWith("order-"));
+    await expect.poll(refund).toBeDefined();
+    await payments.control.do("settle-refund", { key: (await refund())?.key ?? "", state: "done" });
+    await expect.poll(headline).toBe("Your money was sent back");
+    await page.goto(`/s/${shop.slug}/o/${code}/receipt`);
+    await expect(page.getByText("Sent back")).toBeVisible();
+  });
+});
