@@ -1,7 +1,17 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ask, type Reply, read } from "./ask.ts";
-import { Currency, MinorUnits, Moment, Name, NameIfAny, Page, parseExact, Words } from "./exact-json.ts";
+import {
+  Currency,
+  decimalJson,
+  MinorUnits,
+  Moment,
+  Name,
+  NameIfAny,
+  Page,
+  parseExact,
+  Words,
+} from "./exact-json.ts";
 import { everyPage, PAGE_SIZE } from "./pages.ts";
 import {
   type Notice,
@@ -68,15 +78,15 @@ export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
         Begun,
         call("POST", "/transaction/initialize", {
           reference,
-          amount: String(amount),
+          amount: decimalJson(String(amount)),
           currency,
           email,
           callback_url: returnTo,
           channels: ways.map((way) => CHANNELS[way]),
-          metadata: {
+          metadata: JSON.stringify({
             cancel_action: returnTo,
             custom_fields: [{ display_name: "Name", variable_name: "name", value: name }],
-          },
+          }),
         }),
       );
       if (begun.reference !== reference) throw new PaymentUnanswered(NAME, "it began another payment");
@@ -136,7 +146,7 @@ export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
       if (known) return refundOf(known, before.raw);
       const asked = {
         transaction,
-        amount: String(amount),
+        amount: decimalJson(String(amount)),
         currency,
         customer_note: reason,
         merchant_note: key,

@@ -180,7 +180,8 @@ function createRefund({ world, body }: Call): Answer {
   if (!made) return no("Transaction has been fully reversed", "transaction_reversed");
   const { id, reference, amount: paid } = payment;
   const transaction = { id, domain: "test", reference, amount: Number(paid), currency: payment.currency };
-  return ok("Refund has been queued for processing", { ...refundData(made), transaction });
+  const asked = { fully_deducted: false, expected_at: createdAt(made), updatedAt: createdAt(made) };
+  return ok("Refund has been queued for processing", { ...refundData(made), ...asked, transaction });
 }
 
 function listRefunds({ world, query }: Call): Answer {
@@ -263,7 +264,7 @@ function statusOf({ status }: Payment): string {
 function transactionData(payment: Payment) {
   const { id, reference, amount, asked, fee, currency, way, account, createdAt, paidAt } = payment;
   const moved = payment.status === "paid" || payment.status === "reversed";
-  const channel = account ? "dedicated_nuban" : way === "transfer" ? "bank_transfer" : way;
+  const channel = account ? "dedicated_nuban" : way === "transfer" ? "bank_transfer" : (way ?? "card");
   const at = paidAt === null ? null : new Date(paidAt).toISOString();
   return {
     id,
@@ -291,9 +292,28 @@ function transactionData(payment: Payment) {
           receiver_bank: account.bank,
         }
       : {},
-    customer: { email: payment.email, customer_code: account?.owner ?? "CUS_1" },
+    customer: person({ id: 1, email: payment.email, name: payment.name, code: account?.owner ?? "CUS_1" }),
+    ...NOTHING_MORE,
+    createdAt: new Date(createdAt).toISOString(),
+    transaction_date: new Date(createdAt).toISOString(),
   };
 }
+
+/** What is there in every answer about a transaction, and empty for those that are made here. */
+const NOTHING_MORE = {
+  ...{ ip_address: null, log: null, fees_split: null, plan: null, split: {}, order_id: null, source: null },
+  ...{ pos_transaction_data: null, fees_breakdown: null, connect: null, subaccount: {}, plan_object: {} },
+};
+
+function person({ id, email, name, code }: { id: number; email: string; name: string; code: string }) {
+  const [first_name, ...rest] = name.split(" ");
+  return {
+    ...{ id, first_name, last_name: rest.join(" "), email, customer_code: code, phone: null },
+    ...{ metadata: null, risk_action: "default", international_format_phone: null },
+  };
+}
+
+const OPENED = "2026-01-01T00:00:00.000Z";
 
 function accountData({ id, number, bank, holder, open }: Account) {
   return {
@@ -305,19 +325,18 @@ function accountData({ id, number, bank, holder, open }: Account) {
     metadata: null,
     active: open,
     id,
+    created_at: OPENED,
+    updated_at: OPENED,
   };
 }
 
 function customerData({ accounts }: World, { id, email, name }: { id: number; email: string; name: string }) {
   const account = accounts.find((one) => one.owner === `CUS_${id}` && one.open);
-  const [first_name, ...rest] = name.split(" ");
-  const names = { first_name, last_name: rest.join(" ") };
   return {
-    id,
-    email,
-    ...names,
-    customer_code: `CUS_${id}`,
-    ...(account && { dedicated_account: accountData(account) }),
+    ...person({ id, email, name, code: `CUS_${id}` }),
+    ...{ transactions: [], subscriptions: [], authorizations: [], identified: false },
+    ...{ domain: "test", integration: 1 },
+    dedicated_account: account ? accountData(account) : null,
   };
 }
 
@@ -328,7 +347,10 @@ const REFUND_STATES = {
   attention: "needs-attention",
 };
 
-function refundData({ id, payment, amount, key, reason, state, createdAt }: Refund) {
+const createdAt = ({ createdAt: at }: Refund) => new Date(at).toISOString();
+
+function refundData(refund: Refund) {
+  const { id, payment, amount, key, reason, state } = refund;
   return {
     id,
     integration: 1,
@@ -336,14 +358,15 @@ function refundData({ id, payment, amount, key, reason, state, createdAt }: Refu
     transaction: payment.id,
     dispute: null,
     amount: Number(amount),
-    deducted_amount: null,
-    fully_deducted: null,
+    deducted_amount: 0,
+    fully_deducted: 0,
+    refunded_by: "portal@example.com",
     currency: payment.currency,
     channel: null,
     status: REFUND_STATES[state],
     customer_note: reason,
     merchant_note: key,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: createdAt(refund),
   };
 }
 
