@@ -76,7 +76,11 @@ export default async function SettlementsPage({ searchParams }: { searchParams: 
       above={
         <>
           <WalletTabs here={HERE} />
-          {compared.length > 0 && <Compared compared={compared} />}
+          {compared.length > 0 && (
+            <div className="mb-4">
+              <Compared compared={compared} />
+            </div>
+          )}
         </>
       }
       search="Transaction or settlement"
@@ -116,7 +120,7 @@ function Compared({ compared }: { compared: readonly ComparedView[] }) {
               )}{" "}
               {failure && <span className="text-bad">It gave no clear answer: {failure}.</span>}
             </p>
-            <p className="w-full break-all text-muted text-sm">
+            <p className="w-full wrap-anywhere text-muted text-sm">
               {last ? (
                 <>
                   Last payout {last.paid}, <Time at={last.at} />, {last.settlement}
@@ -152,9 +156,9 @@ function One({ one }: { one: Difference }) {
         <p className="tabular-nums">
           {hereText && <>In the books {hereText}</>}
           {hereText && thereText && " · "}
-          {thereText && <>settled {thereText}</>}
+          {thereText && <>the provider says {thereText}</>}
         </p>
-        <p className="break-all text-muted text-sm">
+        <p className="wrap-anywhere text-muted text-sm">
           <Time at={foundAt} />, {provider} {names}
         </p>
         <Ended one={one} />
