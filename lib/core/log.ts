@@ -38,6 +38,10 @@ function plain(_key: string, value: unknown): unknown {
 function errorFacts(error: Error): unknown {
   const { name, stack, cause } = error;
   if ("query" in error) {
+    // The library that writes statements wraps the driver's error, which tells the same statement with its code.
+    const inner =
+      cause instanceof Error && "query" in cause && cause.query === error.query ? cause : undefined;
+    if (inner) return errorFacts(inner);
     const code = "code" in error ? error.code : undefined;
     return { name: "FailedQuery", query: error.query, code, cause };
   }

@@ -34,6 +34,14 @@ it("tells an error with its causes, and of a failed query not the parameters", (
   expect(JSON.stringify(line)).not.toContain("canary");
 });
 
+it("tells the statement of a failed query once, though two libraries report it", () => {
+  const query = "select $1";
+  const driver = Object.assign(new Error("duplicate key"), { query, code: "23505" });
+  const failed = Object.assign(new Error(`Failed query: ${query}`, { cause: driver }), { query });
+  const { error } = logged({ error: failed });
+  expect(error).toEqual({ name: "FailedQuery", query, code: "23505" });
+});
+
 it("takes what libraries print, without a failed query's parameters", () => {
   const { error, warn } = console;
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
