@@ -16,8 +16,8 @@ const busy = new Set<number>();
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * An uploaded picture drawn anew as WebP: nothing of the file itself, no place and no camera, is kept. Drawn in a process
- * of its own, one at a time: the threads of this one are those that check passwords.
+ * An uploaded picture drawn anew as WebP: nothing of the file itself, no place and no camera, is kept. Drawn apart, one at
+ * a time: the threads of this process are those that check passwords.
  * @param account whose it is; each has one at a time.
  * @throws invalid at `picture` when it is none, or too big; rate_limited while another of the account is drawn.
  */
@@ -29,19 +29,43 @@ export async function redraw(account: number, picture: Uint8Array, size: Drawing
   }
   busy.add(account);
   try {
-    const mine = turn.then(() => draw(picture, size));
-    turn = mine.catch(() => {});
-    return await mine;
+    return await drawApart("lib/core/draw-picture.ts", size, picture);
+  } catch (error) {
+    if (!(error instanceof NotDrawn)) throw error;
+    if (error.code === REFUSED.large) throw tooLarge("Use a picture of at most 16 megapixels.");
+    const words = "This is no picture that can be read. Use a JPEG, PNG or WebP file.";
+    throw invalid("picture", words, { cause: error });
   } finally {
     busy.delete(account);
   }
 }
 
-async function draw(picture: Uint8Array, size: Drawing): Promise<Buffer> {
+/** A process that draws ended without a drawing. */
+class NotDrawn extends Error {
+  readonly code: number | null;
+
+  constructor(code: number | null) {
+    super(`ended with ${code}`);
+    this.code = code;
+  }
+}
+
+/**
+ * What a script of this checkout makes of a picture in a process of its own, which is ended after 30 s: the library that
+ * draws may hang, and takes the threads of its process.
+ * @param wish goes to the script as JSON; the picture is what it reads.
+ */
+export function drawApart(script: string, wish: unknown, picture: Uint8Array): Promise<Buffer> {
+  const mine = turn.then(() => draw(script, wish, picture));
+  turn = mine.catch(() => {});
+  return mine;
+}
+
+async function draw(script: string, wish: unknown, picture: Uint8Array): Promise<Buffer> {
   // Beside the checkout's other files, which the server that bundles this one does not move.
-  const file = join(/* turbopackIgnore: true */ process.cwd(), "lib/core/draw-picture.ts");
+  const file = join(/* turbopackIgnore: true */ process.cwd(), script);
   const flags = [`--max-old-space-size=${HEAP_MB}`, "--disable-warning=ExperimentalWarning"];
-  const child = spawn(process.execPath, [...flags, file, JSON.stringify(size)], {
+  const child = spawn(process.execPath, [...flags, file, JSON.stringify(wish)], {
     env: { NODE_ENV: "production" },
     stdio: ["pipe", "pipe", "ignore"],
     timeout: PATIENCE_MS,
@@ -53,10 +77,8 @@ async function draw(picture: Uint8Array, size: Drawing): Promise<Buffer> {
   child.stdin.on("error", () => {});
   child.stdin.end(picture);
   const [drawn, [code]] = await Promise.all([buffer(child.stdout), ended]);
-  if (code === 0) return drawn;
-  if (code === REFUSED.large) throw tooLarge("Use a picture of at most 16 megapixels.");
-  const words = "This is no picture that can be read. Use a JPEG, PNG or WebP file.";
-  throw invalid("picture", words, { cause: `ended with ${code}` });
+  if (code !== 0) throw new NotDrawn(code);
+  return drawn;
 }
 
 /** Whoever signs in goes first; a process that is gone already needs nothing. */

@@ -1,19 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import QRCode from "qrcode";
-import sharp from "sharp";
 import { shopPictures, shops } from "#db/schema/shop";
 import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
+import { drawApart } from "#lib/core/picture";
 import { shopIdBySlug } from "./get-shop.ts";
-
-const SIZE = { width: 1200, height: 630 };
-const LOGO = 320;
 
 /** Pictures lately drawn, by what they show: chats and search engines ask for one again and again. */
 const drawn = new Map<string, Promise<Uint8Array>>();
 const KEPT = 100;
 
-/** Changes whenever the drawing below does. */
+/** Changes whenever `draw-share-picture.ts` does. */
 const DRAWING = 1;
 
 /** The picture that a shop's link shows in a chat. */
@@ -48,30 +45,8 @@ function kept(tag: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>
 }
 
 async function draw(ctx: Ctx, slug: string, shop: { hue: number; logo: string | null }): Promise<Uint8Array> {
-  const logo = shop.logo ? await framed(await picture(ctx, { slug, hash: shop.logo })) : undefined;
-  return sharp(Buffer.from(ground(shop.hue, !logo)))
-    .composite(logo ? [{ input: logo, gravity: "centre" }] : [])
-    .png({ compressionLevel: 9, palette: true })
-    .toBuffer();
-}
-
-/** The logo with the round corners that it has in the shop. */
-async function framed(logo: Uint8Array): Promise<Buffer> {
-  const mask = `<svg width="${LOGO}" height="${LOGO}"><rect width="${LOGO}" height="${LOGO}" rx="64"/></svg>`;
-  return sharp(logo)
-    .resize(LOGO, LOGO)
-    .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
-    .png()
-    .toBuffer();
-}
-
-function ground(hue: number, withKiosk: boolean): string {
-  const { width, height } = SIZE;
-  const kiosk = `<g transform="translate(440 155) scale(10)">
-    <path fill="#fff" d="M8 9.5h16l2 5.2a2.6 2.6 0 0 1-5.1.5 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-4.9 0 2.6 2.6 0 0 1-5.1-.5z"/>
-    <path fill="none" stroke="#fff" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round" d="M9 19.6v4.9h14v-4.9"/></g>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="${width}" height="${height}" fill="hsl(${hue} 52% 40%)"/>${withKiosk ? kiosk : ""}</svg>`;
+  const logo = shop.logo ? await picture(ctx, { slug, hash: shop.logo }) : new Uint8Array();
+  return drawApart("lib/shop/draw-share-picture.ts", shop.hue, logo);
 }
 
 /** How `saveLogo` names a picture. */
