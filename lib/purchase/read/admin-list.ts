@@ -29,8 +29,7 @@ export const purchaseList = defineList({
       from: sql`purchases p join accounts on accounts.id = p.reseller_id`,
       conditions: await listConditions(ctx, filter, true),
       cells: {
-        ...purchaseCells(),
-        "your reference": words(p.ref),
+        ...purchaseCells({ "reseller's reference": words(p.ref) }),
         reseller: words(accounts.name),
         "e-mail": words(accounts.email),
         level: plain(p.level),

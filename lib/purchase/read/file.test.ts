@@ -113,7 +113,7 @@ test("so it does for admins", async () => {
     ...[row.reseller.name, row.reseller.email, row.level],
     ...[decimalText(row.cost), decimalText(row.margin), row.upstreamId],
   ];
-  const header = `${HEADER}, reseller, e-mail, level, cost, margin, upstream id`;
+  const header = `${HEADER.replace("your", "reseller's")}, reseller, e-mail, level, cost, margin, upstream id`;
   expect(await all(purchaseList.csv(admin, {}))).toBe(await expected(cells, header));
 });
 

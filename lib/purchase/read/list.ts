@@ -24,7 +24,10 @@ export const ownPurchaseList = defineList({
     written: async (ctx, filter) => ({
       from: sql`purchases p`,
       conditions: await conditions(ctx, filter),
-      cells: purchaseCells(),
+      // Where the portal made it up, it tells nobody anything.
+      cells: purchaseCells({
+        "your reference": words(sql`case when ${p.channel} = 'api' then ${p.ref} end`),
+      }),
     }),
   },
 });
@@ -34,12 +37,11 @@ async function conditions(ctx: Ctx, filter: Filter<typeof ownPurchaseFilter>): P
   return [sql`p.reseller_id = ${id}`, ...(await listConditions(ctx, filter, false))];
 }
 
-/** The cells of a file of purchases. */
-export const purchaseCells = () => ({
+/** The cells of a file of purchases. @param ref that of the buyer's own name for one, under its head. */
+export const purchaseCells = <Ref extends Record<string, SQL>>(ref: Ref) => ({
   bought: time(p.placedAt),
   reference: plain(p.ident),
-  /** Where the portal made it up, it tells nobody anything. */
-  "your reference": words(sql`case when ${p.channel} = 'api' then ${p.ref} end`),
+  ...ref,
   state: called(sql`coalesce(${p.ending}, ${p.state})`, STATES),
   network: words(p.networkName),
   plan: words(sql`(${p.size} || ' ' || ${p.volume})`),
