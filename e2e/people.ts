@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import type { BrowserContext } from "playwright/test";
-import { createAdmin } from "#lib/account/admins";
-import { createReseller } from "#lib/account/reseller/create";
 import { hashSecret, openSession } from "#lib/account/session/session";
+import { PASSWORD, seedAdmin, seedReseller } from "#lib/account/testing/people";
 import type { Ctx, Level } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { credit } from "#lib/ledger/adjust";
@@ -17,7 +16,7 @@ export interface TestPerson {
   password: string;
 }
 
-/** Makes people as the operator would, by the verbs of lib. */
+/** Makes people as the operator would. */
 export class People {
   readonly #ctx: Ctx;
   #made = 0;
@@ -29,14 +28,14 @@ export class People {
   /** A new reseller with `money` minor units in the wallet (100,000.00 unless given). */
   async reseller({ level = "affiliate" as Level, money = 10_000_000n } = {}): Promise<TestPerson> {
     const person = this.#next("reseller");
-    const { id } = await createReseller(this.#ctx, { ...person, level });
+    const id = await seedReseller(this.#ctx, { ...person, level });
     if (money > 0n) await credit(this.#ctx, { resellerId: id, amount: money, reason: "To begin with" });
     return { ...person, id, role: "reseller", level };
   }
 
   async admin(): Promise<TestPerson> {
     const person = this.#next("admin");
-    const { id } = await createAdmin(this.#ctx, person);
+    const id = await seedAdmin(this.#ctx, person);
     return { ...person, id, role: "admin", level: null };
   }
 
@@ -58,6 +57,6 @@ export class People {
   #next(what: string) {
     this.#made += 1;
     const name = `${what} ${this.#made}`;
-    return { name, email: `${what}-${this.#made}@example.com`, password: "kettle-orbit-93-lamp" };
+    return { name, email: `${what}-${this.#made}@example.com`, password: PASSWORD };
   }
 }

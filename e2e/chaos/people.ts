@@ -1,4 +1,4 @@
-import { createReseller } from "#lib/account/reseller/create";
+import { PASSWORD, seedReseller } from "#lib/account/testing/people";
 import { issueToken } from "#lib/account/token/issue";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
@@ -39,12 +39,7 @@ export async function settlePeople(ctx: Ctx, programs: number, browsers: number)
 
 async function newReseller(ctx: Ctx, n: number, level: Level) {
   const email = `chaos-${n}@example.com`;
-  const { id } = await createReseller(ctx, {
-    email,
-    name: `Chaos ${n}`,
-    level,
-    password: "kettle-orbit-93-lamp",
-  });
+  const id = await seedReseller(ctx, { email, name: `Chaos ${n}`, level, password: PASSWORD });
   await credit(ctx, { resellerId: id, amount: MONEY, reason: "chaos" });
   return { id, email, level };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { chooseByLink, holderOf } from "#lib/account/password/choose-by-link";
 import { issueLink } from "#lib/account/password/link";
 import { changePassword } from "#lib/account/password/set";
+import { PASSWORD } from "#lib/account/testing/people";
 import { issueToken } from "#lib/account/token/issue";
 import type { Ctx } from "#lib/core/context";
 import type { PaymentWay } from "#lib/shop/payment-way";
@@ -12,7 +13,7 @@ import { type Scene, scene } from "#lib/testing/scene";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { endLeftBehind, leftBehind } from "./left-behind.ts";
 
-const OLD = "kettle-orbit-93-lamp";
+const OLD = PASSWORD;
 const NEW = "quite another phrase";
 const cash: PaymentWay[] = [{ kind: "cash", where: "12 Allen Avenue." }];
 const theirs: PaymentWay[] = [{ kind: "bank", bank: "B", accountName: "X", accountNumber: "0123456789" }];

@@ -1,7 +1,5 @@
 import { testDatabase } from "#db/testing";
-import { createAdmin } from "#lib/account/admins";
-import { createReseller } from "#lib/account/reseller/create";
-import { confirmedSession } from "#lib/account/testing/people";
+import { confirmedSession, PASSWORD, seedAdmin, seedReseller } from "#lib/account/testing/people";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
@@ -59,12 +57,8 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
     async reseller(level = "affiliate", money = 10_000_000n) {
       accounts += 1;
       const email = `reseller-${accounts}@example.com`;
-      const { id } = await createReseller(system, {
-        email,
-        name: `Reseller ${accounts}`,
-        level,
-        password: "kettle-orbit-93-lamp",
-      });
+      const name = `Reseller ${accounts}`;
+      const id = await seedReseller(system, { email, name, level, password: PASSWORD });
       if (money > 0n) await credit(system, { resellerId: id, amount: money, reason: "start" });
       const sessionId = await confirmedSession(database, id);
       return { id, ctx: { actor: { kind: "reseller", id, email, level, sessionId }, db: database.db } };
@@ -73,7 +67,7 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
       accounts += 1;
       const email = `admin-${accounts}@example.com`;
       const name = `Admin ${accounts}`;
-      const { id } = await createAdmin(system, { email, name, password: "kettle-orbit-93-lamp" });
+      const id = await seedAdmin(system, { email, name, password: PASSWORD });
       const sessionId = await confirmedSession(database, id);
       return { actor: { kind: "admin", id, email, sessionId }, db: database.db };
     },
