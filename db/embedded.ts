@@ -57,6 +57,14 @@ const KEEPER = `exec 3<&0
 wait $server; code=$?
 kill $watch; exit $code`;
 
+/** Nothing is waited for, and little is kept of what was written down before it was done. */
+const THROWN_AWAY = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_wal_size: "128MB",
+};
+
 function launch(
   postgres: string,
   cluster: string,
@@ -73,7 +81,7 @@ function launch(
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(durable ? {} : THROWN_AWAY),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [command, args, options] = asServant(servant, cluster, [

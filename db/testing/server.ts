@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../embedded.ts";
@@ -13,7 +13,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     await makeTemplate();
     return async () => {};
   }
-  const dataDir = mkdtempSync(join(tmpdir(), "portal-test-"));
+  const dataDir = mkdtempSync(join(roomyDir(), "portal-test-"));
   const server = await startEmbedded({ dataDir, durable: false });
   process.env.TEST_DATABASE_URL = server.url("postgres");
   await makeTemplate();
@@ -22,4 +22,17 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+const MEMORY = "/dev/shm";
+const ROOM = 4 * 1024 ** 3;
+
+/** A disk that is memory, where there is one with 4 GB of room: a database is copied there in a tenth of the time. */
+function roomyDir(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ROOM ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
