@@ -587,8 +587,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "two lists at once spend the money that each of them saw",
     file: "lib/purchase/place/place-many.ts",
-    from: "(select id from buyer) for update",
-    to: "(select id from buyer)",
+    from: "with buyer as (${buyer}) select from wallets where reseller_id in (select id from buyer) for update",
+    to: "select",
     caughtBy: "lib/purchase/place/place-many.test.ts",
   },
   {
