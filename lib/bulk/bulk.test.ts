@@ -174,6 +174,18 @@ test("begun from two windows at once it is one run, at the prices that were seen
   expect((await check(at.system)).findings).toEqual([]);
 });
 
+test("whoever looks at a list or changes it keeps it from nothing but the moment: placing waits, and goes on", async () => {
+  const { ctx } = await at.reseller();
+  const id = await begun(ctx, lines(5));
+  const release = await holding(at.system.db, sql`select from bulk_runs where id = ${id} for update`);
+  const placing = placeRows(at.system);
+  await lockWaits(at.system, 1);
+  expect((await getRun(ctx, { id })).counts.waiting).toBe(5);
+  await release();
+  await placing;
+  expect((await getRun(ctx, { id })).counts.open).toBe(5);
+});
+
 test("what changed since it was seen is confirmed once more, a price above all", async () => {
   const { id: reseller, ctx } = await at.reseller();
   const id = await draft(ctx, lines(3));

@@ -30,7 +30,7 @@ type Locked = Pick<Run, "key" | "state" | "pause">;
 function step(ctx: Ctx, id: number): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const [run] = await tx.db.execute<Locked & { reseller_id: string }>(sql`
-      select key, state, pause, reseller_id from bulk_runs where id = ${id} and done_at is null for update skip locked`);
+      select key, state, pause, reseller_id from bulk_runs where id = ${id} and done_at is null for update`);
     if (!run) return false;
     const [seller] = await tx.db.execute<{ email: string; level: Level }>(
       sql`select email, level from (${sellers()}) s where id = ${run.reseller_id}`,

@@ -17,14 +17,7 @@ export function Confirm({ run }: { run: RunDetail }) {
   const missing = right.total - wallet;
   const left = rows - right.count;
   return (
-    <ActionForm
-      // Whoever looked at other rows or prices looks again.
-      key={version}
-      action={begin}
-      id="confirm"
-      hidden={{ id, version }}
-      className="gap-4"
-    >
+    <ActionForm action={begin} id="confirm" hidden={{ id, version }} className="gap-4">
       <FormAnswer />
       {right.repriced > 0 && (
         <Notice kind="warn" title="Prices changed">

@@ -97,7 +97,7 @@ function Acts({ run }: { run: RunDetail }) {
         </ActionForm>
       )}
       {running && pause !== null && (
-        <ActionForm key={version} action={resume} id="resume" hidden={{ id, version }}>
+        <ActionForm action={resume} id="resume" hidden={{ id, version }}>
           <FormAnswer />
           <SubmitButton>
             <Play aria-hidden />
