@@ -162,6 +162,6 @@ function refundState(money: string | null, refund: string | null) {
 }
 
 /** A reference for reading and quoting: "K7F-3QD". */
-function groupedReference(reference: string): string {
+export function groupedReference(reference: string): string {
   return `${reference.slice(0, 3)}-${reference.slice(3)}`.toUpperCase();
 }

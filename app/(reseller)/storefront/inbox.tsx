@@ -2,7 +2,6 @@ import { Download, Inbox as InboxIcon, Search } from "lucide-react";
 import Link from "next/link";
 import type { OrderView, Shown } from "#lib/shop/list-orders";
 import { address } from "../../ui/address.ts";
-import { buttonClass } from "../../ui/button-class.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Listed, Pager } from "../../ui/pager.tsx";
@@ -72,14 +71,6 @@ export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) 
           <SearchInput label="Find an order" name="q" defaultValue={q} />
         </form>
         <Bell toDo={toDo} />
-        <a
-          href={`/storefront/export${hrefOf({ show, paid, q }).replace("/storefront", "")}`}
-          download
-          className={buttonClass({ variant: "quiet" })}
-        >
-          <Download aria-hidden />
-          CSV
-        </a>
       </search>
       {select ? (
         <RefuseSeveral
@@ -90,12 +81,20 @@ export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) 
         />
       ) : (
         page.rows.length > 1 && (
-          <p className="mb-3">
+          <p className="mb-3 flex gap-6">
             <a
               href={at("none")}
               className="inline-flex min-h-11 items-center text-muted text-sm underline underline-offset-4"
             >
               Refuse several orders
+            </a>
+            <a
+              href={`/storefront/export${hrefOf({ show, paid, q }).replace("/storefront", "")}`}
+              download
+              className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm underline underline-offset-4"
+            >
+              <Download aria-hidden className="size-4" />
+              CSV
             </a>
           </p>
         )

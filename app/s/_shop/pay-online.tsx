@@ -48,7 +48,7 @@ export function PayOnline({ here, ways, price, online }: Props) {
               rel="nofollow noreferrer"
               className={buttonClass({ variant: begun ? "quiet" : "primary", wide: true })}
             >
-              {ways.length === 1 ? `Pay ${price} now` : `Pay ${price} with ${label}`}
+              {ways.length === 1 ? `Pay ${price} now` : `Pay with ${label}`}
             </a>
           ))}
       </div>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { env } from "#lib/core/env";
 import { type OddMoney, oddMoney } from "#lib/payment/odd-money";
 import { type OwnKeys, ownKeys } from "#lib/payment/set-keys";
+import { groupedReference } from "#lib/shop/order-view";
 import { collecting } from "#lib/shop/pay-order";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
@@ -89,7 +90,7 @@ function Odd({
         <p>{why && WHY[why]}</p>
         {refusal && <p className="text-bad">{refusal}</p>}
         <p className="break-all text-muted text-sm">
-          <Time at={paidAt} />, order {reference.toUpperCase()}, {provider} {transaction}
+          <Time at={paidAt} />, order {groupedReference(reference)}, {provider} {transaction}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
