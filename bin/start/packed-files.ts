@@ -14,18 +14,18 @@ const TYPE: Record<string, string> = {
 };
 
 /** Compresses what a build gives to browsers, once and as well as it can be, into files beside it. */
-export function packFiles(): void {
-  for (const file of globSync("**/*.{js,css,svg}", { cwd: BUILT })) {
-    const body = readFileSync(BUILT + file);
+export function packFiles(dir = BUILT): void {
+  for (const file of globSync("**/*.{js,css,svg}", { cwd: dir })) {
+    const body = readFileSync(dir + file);
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    writeFileSync(BUILT + file + SUFFIX.br, brotliCompressSync(body, { params }));
-    writeFileSync(BUILT + file + SUFFIX.gzip, gzipSync(body, { level: 9 }));
+    writeFileSync(dir + file + SUFFIX.br, brotliCompressSync(body, { params }));
+    writeFileSync(dir + file + SUFFIX.gzip, gzipSync(body, { level: 9 }));
   }
 }
 
 /** Where a file of the build is asked for that was packed: lets the packed one be the answer, if the reader takes it. */
-export function packedFiles(): (request: IncomingMessage, response: ServerResponse) => void {
-  const packed = new Set(globSync("**/*.{br,gz}", { cwd: BUILT }).map((file) => `/_next/static/${file}`));
+export function packedFiles(dir = BUILT): (request: IncomingMessage, response: ServerResponse) => void {
+  const packed = new Set(globSync("**/*.{br,gz}", { cwd: dir }).map((file) => `/_next/static/${file}`));
   return (request, response) => {
     const coding = acceptedCoding(request.headers["accept-encoding"]);
     const path = request.url?.replace(/\?.*$/, "") ?? "";
