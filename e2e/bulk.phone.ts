@@ -37,7 +37,7 @@ test("a list is pasted, put right, confirmed and followed to its end; the same c
   await expectAccessible(page);
   await expect(page.getByText(shown(good))).toBeVisible();
   await expect(page.getByText("Failed, money back").first()).toBeVisible();
-  const run = Number(page.url().split("/").at(-1)?.split("?")[0]);
+  const run = Number(new URL(page.url()).pathname.split("/").at(-1));
   await beginRun(shopper(stage, person), { id: run, version: 1 });
   await page.goto(`/purchases?run=${run}`);
   await expect(page.getByRole("row").filter({ hasText: "0803" })).toHaveCount(3);
