@@ -81,10 +81,10 @@ async function draw(script: string, wish: unknown, picture: Uint8Array): Promise
   return drawn;
 }
 
-/** Whoever signs in goes first; a process that is gone already needs nothing. */
+/** Whoever signs in goes first, but a busy machine still draws within the patience; a process that is gone needs nothing. */
 function lower(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
 }
 
