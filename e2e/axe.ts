@@ -11,15 +11,17 @@ const BRIEFLY: RunOptions = { resultTypes: ["violations"], selectors: false, ifr
 /** What differs between light and dark: only colours do. */
 const COLOURS: RunOptions = { ...BRIEFLY, runOnly: ["color-contrast", "link-in-text-block"] };
 
-/** Fails when axe finds something serious or critical on the page, in light or by its colours in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+type Scheme = "light" | "dark";
+
+/** Fails when axe finds something serious or critical on the page: all of it in the first scheme, colours in each. */
+export async function expectAccessible(page: Page, schemes: Scheme[] = ["light", "dark"]): Promise<void> {
   await expect(page).toHaveTitle(/./);
   await page.evaluate(still);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${SOURCE}; undefined`);
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(settled);
-    const found = await page.evaluate(grave, colorScheme === "dark" ? COLOURS : BRIEFLY);
+    const found = await page.evaluate(grave, colorScheme === schemes[0] ? BRIEFLY : COLOURS);
     expect(found, `axe, ${colorScheme}`).toEqual([]);
   }
 }
