@@ -50,7 +50,11 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
   baseURL: async ({ stage }, use) => use(stage.member.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
   address: async ({}, use) => use(`10.0.${callers >> 8}.${callers++ & 255}`),
-  extraHTTPHeaders: async ({ address }, use) => use({ "x-forwarded-for": address }),
+  // Not by the option of this name, by which no two tests would share a browser's window.
+  context: async ({ context, address }, use) => {
+    await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
+    await use(context);
+  },
   sandbox: async ({ stage }, use) => use(stage.upstream.control),
   people: async ({ stage }, use) => use(stage.people),
   signIn: async ({ context, people, stage }, use) => {
