@@ -1,23 +1,36 @@
+import { availableParallelism } from "node:os";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { check, staticChecks } from "./check/static-checks.ts";
 import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
 const BROWSER = ["--project=phone", "--project=desktop"];
-const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix"];
+/** More of them at once than of browsers: each waits for its portals most of its time. */
+const SYSTEMS = [
+  "--project=system",
+  "--project=guard",
+  "--project=matrix",
+  `--workers=${availableParallelism()}`,
+];
 
-// The build before all tests: beside them it takes four times as long, and the browser, which takes longest, waits for it.
-const [checks, built] = await Promise.all([staticChecks(), check("build", build)]);
-// Two lanes, because one waits much of its time: what people see in a browser, and everything below it.
-const lanes = await Promise.all([
-  onBuild(() => playwright(BROWSER, "browser")),
-  attempt(vitest).then(async (tally) => [tally, ...(await onBuild(() => playwright(SYSTEMS, "systems")))]),
+// Two lanes: what people see in a browser, which takes longest, and everything below it, which waits much of its time and
+// gives way: to the build first, for which the browser waits, and then to the browser.
+const building = check("build", build);
+const tallies = await Promise.all([
+  staticChecks(),
+  building.then((built) => [built]),
+  onBuild(() => playwright(BROWSER, { results: "browser" })),
+  attempt(() => vitest([], { gentle: true })).then(async (tally) => [
+    tally,
+    ...(await onBuild(() => playwright(SYSTEMS, { results: "systems", gentle: true }))),
+  ]),
 ]);
-conclude([...checks, built, ...lanes.flat()]);
+conclude(tallies.flat());
 
 /** Runs what needs the production build; nothing when it failed. */
 async function onBuild(run: () => Promise<Tally>): Promise<Tally[]> {
-  return built.failed === 0 ? [await attempt(run)] : [];
+  const { failed } = await building;
+  return failed === 0 ? [await attempt(run)] : [];
 }
 
 async function build(): Promise<{ code: number; output: string }> {

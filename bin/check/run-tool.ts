@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { ROOT } from "../root.ts";
 
@@ -10,10 +11,12 @@ export interface Tool {
   env?: Record<string, string>;
   /** Shows the tool's output as it comes, rather than only after a failure. */
   live?: boolean;
+  /** Lets everything else that runs go first. */
+  gentle?: boolean;
 }
 
 /** Runs a tool to its end. Returns its exit code, and its output unless that was shown. */
-export async function runTool({ script, args, env = {}, live = false }: Tool) {
+export async function runTool({ script, args, env = {}, live = false, gentle = false }: Tool) {
   const path = `${ROOT}node_modules/${script}`;
   const command = /\.m?js$/.test(script) ? [process.execPath, path] : [path];
   const child = spawn(command[0] as string, [...command.slice(1), ...args], {
@@ -22,6 +25,7 @@ export async function runTool({ script, args, env = {}, live = false }: Tool) {
     stdio: live ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");
+  if (gentle && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const output = await Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")),
   );

@@ -9,14 +9,22 @@ import type { Failure, Tally } from "./tally.ts";
 /** Test files and portals are processes of their own, and most of them load the same code. */
 const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compile` };
 
+interface Way {
+  /** Where Playwright leaves what failed, below test-results: two runs at once need two. */
+  results?: string;
+  /** Gives way to everything else that runs. */
+  gentle?: boolean;
+}
+
 /** Runs vitest, all of it or the arguments' part. */
-export async function vitest(args: string[] = []): Promise<Tally> {
+export async function vitest(args: string[] = [], { gentle = false }: Way = {}): Promise<Tally> {
   return counted((report) => ({
     tool: {
       script: "vitest/vitest.mjs",
       args: ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       env: COMPILED,
       live: true,
+      gentle,
     },
     read: ({ numPassedTests, numFailedTests, testResults }) => ({
       passed: numPassedTests,
@@ -26,11 +34,11 @@ export async function vitest(args: string[] = []): Promise<Tally> {
   }));
 }
 
-/**
- * Runs Playwright, all of it or the arguments' part; the production build has to be there.
- * @param results where it leaves what failed, below test-results: two runs at once need two.
- */
-export async function playwright(args: string[] = [], results = "all"): Promise<Tally> {
+/** Runs Playwright, all of it or the arguments' part; the production build has to be there. */
+export async function playwright(
+  args: string[] = [],
+  { results = "all", gentle = false }: Way = {},
+): Promise<Tally> {
   const browser = browserPath();
   return counted((report) => ({
     tool: {
@@ -44,6 +52,7 @@ export async function playwright(args: string[] = [], results = "all"): Promise<
         FORCE_COLOR: "0",
       },
       live: true,
+      gentle,
     },
     read: ({ stats, suites, errors }) => ({
       passed: stats.expected + stats.flaky,
