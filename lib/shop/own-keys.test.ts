@@ -6,11 +6,13 @@ import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
 import { takeNotice, takeOwnNotice } from "#lib/payment/notice-route";
 import { oddMoney, refundOdd, settleOdd } from "#lib/payment/odd-money";
+import { ownProviders } from "#lib/payment/own-keys";
 import { followRefunds } from "#lib/payment/refund";
 import { forgetKeys, ownKeys, removeKeys, setKeys } from "#lib/payment/set-keys";
 import { startFunding } from "#lib/payment/start-funding";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { noticeListener } from "#lib/payment/testing/listener";
+import { verifyPayment } from "#lib/payment/verify-payment";
 import { whenSettled } from "#lib/purchase/read/watch";
 import { dispatch } from "#lib/purchase/send/dispatch";
 import { PATIENCE_MS } from "#lib/testing/patience";
@@ -236,6 +238,8 @@ test("what a reseller's own account says of a payment to the operator is not bel
   await pay(reference);
   const { address, request } = await told(it);
   expect((await takeOwnNotice(request(), "paystack", address)).status).toBe(200);
+  const [own] = await ownProviders(at.system, it.owner.id);
+  await verifyPayment(at.system, "paystack", { reference }, own?.using, own?.keysId);
   await at.system.db.execute(sql`update payments set next_check_at = now() where reference = ${reference}`);
   await sweepPayments(at.system);
   expect(
