@@ -1,17 +1,10 @@
-import { availableParallelism } from "node:os";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { check, staticChecks } from "./check/static-checks.ts";
 import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
 const BROWSER = ["--project=phone", "--project=desktop"];
-/** More of them at once than of browsers: each waits for its portals most of its time. */
-const SYSTEMS = [
-  "--project=system",
-  "--project=guard",
-  "--project=matrix",
-  `--workers=${availableParallelism()}`,
-];
+const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix"];
 
 // Two lanes: what people see in a browser, which takes longest, and everything below it, which waits much of its time and
 // gives way: to the build first, for which the browser waits, and then to the browser.
