@@ -72,6 +72,7 @@ describe("the page of a payment", () => {
   ])("takes %s as well", async (amount, paid) => {
     await press(await begin(), { does: "pay", amount, way: "card" });
     expect(await state()).toMatchObject({ status: "paid", amount: paid });
+    await told(1);
   });
 
   it.each([
@@ -91,6 +92,7 @@ describe("the page of a payment", () => {
     await press(page, { does: "pay", amount: "5000.00" });
     expect((await press(page, { does: "pay", amount: "5000.00" })).text).toContain("paid already");
     expect((await at.control.log()).filter(({ what }) => what === "charged")).toHaveLength(1);
+    await told(1);
   });
 
   it("lets the notice come before the payer returns, when that is ordered", async () => {
