@@ -33,8 +33,9 @@ export function comesInTime(resellerId: SQL, channel: Channel): SQL {
 }
 
 /**
- * How many purchases of a reseller wait to be sent, but for the rows of lists; counted up to the limit. The function counts what is committed when it
- * is called; a plain count would see the queue as it was before the statement waited for its wallet's row.
+ * How many purchases of a reseller wait to be sent, but for the rows of lists; counted up to the limit. The function
+ * counts what is committed when it is called; a plain count would see the queue as it was before the statement waited for
+ * its wallet's row.
  */
 export function waitingOf(resellerId: number | SQL): SQL {
   return sql`waiting_of(${resellerId}, ${env().WAITING_PER_RESELLER})`;

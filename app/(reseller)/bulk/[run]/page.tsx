@@ -6,14 +6,17 @@ import type { Ctx } from "#lib/core/context";
 import { requireResellerPage } from "#lib/web/actor";
 import { orNotFound } from "#lib/web/or-not-found";
 import type { Query } from "../../../ui/address.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { countText } from "../../../ui/count-text.ts";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { ListFilters } from "../../../ui/list-filters.tsx";
 import { ListBody, ListHeader } from "../../../ui/list-page.tsx";
 import { Live } from "../../../ui/live.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { discard } from "../actions.ts";
 import { planOptions } from "../plan-options.ts";
 import { runTitle, statusWords } from "../run-words.ts";
 import { Confirm } from "./confirm.tsx";
-import { Discard } from "./discard.tsx";
 import { Problems } from "./problems.tsx";
 import { Progress } from "./progress.tsx";
 import { Rows } from "./rows.tsx";
@@ -108,3 +111,18 @@ function choices(run: RunDetail) {
 const EMPTY = "This list is empty.";
 const UNMATCHED = { title: "Nothing matches", text: "Look for something else, or show all rows." };
 const PAGES = { previous: "Back", next: "More" };
+
+/** Throws a list away that was not begun: asks first, since somebody typed it. */
+function Discard({ id }: { id: number }) {
+  return (
+    <ConfirmDialog trigger="Throw away" title="Throw this list away?" cancel="Keep it">
+      <p>Its rows are gone then. Nothing was charged.</p>
+      <ActionForm action={discard} id="discard" hidden={{ id }}>
+        <FormAnswer />
+        <SubmitButton variant="danger" wide>
+          Throw it away
+        </SubmitButton>
+      </ActionForm>
+    </ConfirmDialog>
+  );
+}
