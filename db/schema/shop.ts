@@ -171,7 +171,7 @@ export const orders = pgTable(
     nextLookAt: instant("next_look_at"),
     looks: integer("looks").notNull().default(0),
     /** What it waits for meanwhile, if for anything. */
-    waitsFor: text("waits_for", { enum: ["wallet", "price", "plan", "account", "later"] }),
+    waitsFor: text("waits_for", { enum: ["wallet", "price", "plan", "account", "later", "payment"] }),
     /** The `delivery_ref` whose purchase was once delivered; written a little later (lib/shop/sweep-orders.ts). */
     deliveredRef: text("delivered_ref"),
   },
@@ -189,7 +189,10 @@ export const orders = pgTable(
       .concurrently(),
     index("orders_looked_after").on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`).concurrently(),
     index("orders_wanting_money").on(t.resellerId).where(sql`${t.waitsFor} = 'wallet'`).concurrently(),
-    check("orders_waits_for", sql`${t.waitsFor} in ('wallet', 'price', 'plan', 'account', 'later')`),
+    check(
+      "orders_waits_for",
+      sql`${t.waitsFor} in ('wallet', 'price', 'plan', 'account', 'later', 'payment')`,
+    ),
     index("orders_new").on(t.resellerId).where(sql`${t.payment} = 'awaiting'`),
     index("orders_unpaid").on(t.payBy).where(sql`${t.payment} = 'awaiting'`),
     index("orders_to_forget")

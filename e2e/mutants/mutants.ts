@@ -445,6 +445,13 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/shop/own-keys.test.ts",
   },
   {
+    name: "an order is delivered for money that the payer's bank took back",
+    file: "lib/shop/look-after-paid.ts",
+    from: "(await awaitsPayment(tx, order)) || buy(tx, order)",
+    to: "buy(tx, order)",
+    caughtBy: "lib/shop/pay-order.test.ts",
+  },
+  {
     name: "an order that waits for money is given up",
     file: "lib/shop/look-after-paid.ts",
     from: 'negative_wallet: "wallet",',

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { providerTransactions } from "#db/schema/payment";
+import { payments, providerTransactions } from "#db/schema/payment";
 import { recordRows } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -9,6 +9,9 @@ import { endProposals } from "#lib/ledger/second-admin";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { PROVIDER_NAMES } from "./names.ts";
 import type { ProviderName } from "./provider.ts";
+
+/** So long after its payer's bank took money back, it may still return: a dispute was won. */
+export const MAY_RETURN_DAYS = 180;
 
 /**
  * Takes money back that the payer's bank took back: out of the wallet that got it, below zero if need be, or out of
@@ -60,6 +63,17 @@ export async function isTakenBack(
     ),
   );
   return found > 0;
+}
+
+/** Since when the money that paid an order is taken back; null while it stands. Rights are the caller's. */
+export async function takenBackSince(ctx: Ctx, { orderId }: { orderId: number }): Promise<Date | null> {
+  const { reversedAt, restoredAt, paymentId } = providerTransactions;
+  const [found] = await ctx.db
+    .select({ reversedAt })
+    .from(providerTransactions)
+    .innerJoin(payments, and(eq(payments.id, paymentId), eq(payments.state, "paid")))
+    .where(and(eq(payments.orderId, orderId), isNotNull(reversedAt), isNull(restoredAt)));
+  return found?.reversedAt ?? null;
 }
 
 const isOne = (provider: ProviderName, transaction: string) =>

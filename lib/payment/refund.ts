@@ -44,7 +44,7 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
  * Has the provider send the money of a paid order back to its customer, all of it: out of its reseller's wallet first, less
  * what it may not fall below; what was paid to the reseller's own account goes from there. Part of its caller's transaction,
  * which has locked the order and checked the rights.
- * @returns false while the wallet has too little; it was done before otherwise.
+ * @returns false while the wallet has too little; it was done before otherwise, or its payer's bank took it back already.
  */
 export async function giveBack(
   ctx: Ctx,
@@ -54,7 +54,8 @@ export async function giveBack(
     select t.id, t.state, p.reseller_id, t.state = 'credited' and w.wallet - t.gross < w.floor as short
     from payments p join provider_transactions t on t.payment_id = p.id and t.state in ('credited', 'direct')
       join wallets w on w.reseller_id = p.reseller_id
-    where p.order_id = ${orderId} and p.state = 'paid' for update of w`);
+    where p.order_id = ${orderId} and p.state = 'paid' and (t.reversed_at is null or t.restored_at is not null)
+    for update of w`);
   if (!paid) return true;
   if (paid.short) return false;
   await ctx.db.execute(sql`

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { MAY_RETURN_DAYS } from "./charge-back.ts";
 import { configured, type Providers } from "./configured.ts";
 import { providerByKeys } from "./own-keys.ts";
 import { PaymentUnanswered, type ProviderName, type Verified } from "./provider.ts";
@@ -14,9 +15,8 @@ const AT_ONCE = 4;
 /** How many payments one sweep looks at that were confirmed before. */
 const MOST_CONFIRMED = 10;
 
-/** So long after it came, a payer's bank may take money back; and so long after that, a dispute may be won. */
+/** So long after it came, a payer's bank may take money back. */
 const MAY_GO = sql`interval '60 days'`;
-const MAY_RETURN = sql`interval '180 days'`;
 
 /** So long after its time, a payment that ended is asked for no more by itself. */
 const KEPT_IN_SIGHT = sql`interval '3 days'`;
@@ -92,7 +92,7 @@ async function dueConfirmed(ctx: Ctx, using: Providers) {
   return ctx.db.execute<{ provider: ProviderName; transaction: string }>(sql`
     update provider_transactions set next_check_at = case
       when reversed_at is not null and restored_at is null
-        then case when reversed_at > now() - ${MAY_RETURN} then now() + interval '1 day' end
+        then case when reversed_at > now() - make_interval(days => ${MAY_RETURN_DAYS}) then now() + interval '1 day' end
       when state in ('credited', 'assigned', 'suspense', 'refunding') and seen_at > now() - ${MAY_GO}
         then now() + greatest(interval '1 day', now() - seen_at) end
     where id in (select id from provider_transactions where next_check_at <= now() and provider in ${named(using)}

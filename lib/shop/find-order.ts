@@ -88,6 +88,7 @@ function tagOf({ shut, order }: { shut: boolean; order: OrderRow }): string {
 
 function isFinal({ payment, delivery, online }: OrderBase): boolean {
   if (payment === "received") return delivery?.state === "successful";
-  if (payment === "refunded" && online?.refund) return online.refund.state === "done";
+  if (payment === "refunded" && online?.refund)
+    return online.refund.state === "done" || online.refund.state === "taken_back";
   return payment === "refused" || payment === "refunded";
 }

@@ -8,6 +8,7 @@ import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { MAY_RETURN_DAYS, takenBackSince } from "#lib/payment/charge-back";
 import { giveBack } from "#lib/payment/refund";
 import { place } from "#lib/purchase/place/place";
 import { findById } from "#lib/purchase/read/get";
@@ -59,7 +60,7 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
     const bought = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;
     switch (bought?.state) {
       case undefined:
-        return buy(tx, order);
+        return (await awaitsPayment(tx, order)) || buy(tx, order);
       case "queued":
       case "sending":
       case "unconfirmed":
@@ -72,6 +73,15 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
         return end(tx, order);
     }
   });
+}
+
+/** What its payer's bank took back pays for no data: it waits for as long as a dispute may be won, and goes on by itself. */
+async function awaitsPayment(ctx: Ctx, order: Order): Promise<boolean> {
+  const since = await takenBackSince(ctx, { orderId: order.id });
+  if (!since) return false;
+  const mayReturn = Date.now() - since.getTime() < MAY_RETURN_DAYS * 86_400_000;
+  await wait(ctx, order, "payment", mayReturn ? sql`interval '1 hour'` : null);
+  return true;
 }
 
 const end = (ctx: Ctx, order: Order) => wait(ctx, order, null, null);

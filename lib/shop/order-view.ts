@@ -54,7 +54,7 @@ export interface OrderBase {
   /** Its payment online, if one was begun: the one that paid it, or the last. */
   online: OnlineView | null;
   /** What keeps an order that was paid online from being delivered, or its money from going back. */
-  waitsFor: "wallet" | "price" | "plan" | "account" | "later" | null;
+  waitsFor: "wallet" | "price" | "plan" | "account" | "later" | "payment" | null;
 }
 
 /** A payment of an order on a provider's page. */
@@ -65,8 +65,11 @@ export interface OnlineView {
   state: "started" | "paid" | "review" | "failed" | "expired";
   /** The provider's page while it can be paid there. */
   page: string | null;
-  /** How the money is going back; null while it is not to. */
-  refund: { state: "waits" | "asked" | "pending" | "done" | "attention"; why: string | null } | null;
+  /** How the money is going back; null while it is not to. `taken_back`: the payer's bank did it before. */
+  refund: {
+    state: "waits" | "asked" | "pending" | "done" | "attention" | "taken_back";
+    why: string | null;
+  } | null;
 }
 
 /** The orders that are read, under the name by which pages know them. */
@@ -99,9 +102,9 @@ export const orderColumns = {
   online: sql<OnlineRow | null>`(
     select jsonb_build_object('provider', y.provider, 'own', y.keys_id is not null, 'state', y.state,
       'page', case when y.state = 'started' and y.expires_at > now() then y.page end,
-      'money', t.state, 'refund', r.state, 'why', r.why)
+      'money', case when t.reversed_at is null or t.restored_at is not null then t.state else 'taken_back' end, 'refund', r.state, 'why', r.why)
     from payments y
-    left join lateral (select id, state from provider_transactions where payment_id = y.id
+    left join lateral (select id, state, reversed_at, restored_at from provider_transactions where payment_id = y.id
       order by why is null or why = 'undelivered' desc, id limit 1) t on true
     left join lateral (select state, why from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
     where y.order_id = p.id order by y.state = 'paid' desc, y.id desc limit 1)`,
@@ -157,6 +160,7 @@ function onlineOf({ money, refund, why, provider, ...online }: OnlineRow, paymen
 
 function refundState(money: string | null, refund: string | null) {
   if (money === "credited" || money === "direct") return "waits";
+  if (money === "taken_back") return "taken_back";
   if (money === "refunded") return "done";
   return money === "refunding" && (refund === "asked" || refund === "pending") ? refund : "attention";
 }

@@ -10,6 +10,7 @@ import { takeNotice } from "#lib/payment/notice-route";
 import { followRefunds } from "#lib/payment/refund";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { noticeListener } from "#lib/payment/testing/listener";
+import { verifyPayment } from "#lib/payment/verify-payment";
 import { whenSettled } from "#lib/purchase/read/watch";
 import { dispatch } from "#lib/purchase/send/dispatch";
 import { PATIENCE_MS } from "#lib/testing/patience";
@@ -239,6 +240,48 @@ describe("an order paid through the operator", () => {
     await lookAfterPaid(at.system, { resellerId: it.owner.id });
     expect(await orderOf(it.of)).toMatchObject({ waitsFor: null, delivery: { state: "queued" } });
     expect(await sent(it)).toBe("successful");
+    await booksHold();
+  });
+
+  test("is not delivered once the payer's bank took the money back, and goes on when that is won", async () => {
+    const it = await ordered();
+    await clawBack(at.system, { resellerId: it.owner.id, amount: 10_000_000n, reason: "a mistake of ours" });
+    const reference = await begun(it);
+    await pay(reference);
+    await look(it.of);
+    await lookAfterPaid(at.system);
+    await bank.control.do("reverse", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    await credit(at.system, { resellerId: it.owner.id, amount: 50_000_000n, reason: "paid by hand" });
+    await soon();
+    expect(await purchasesOf(it.owner)).toEqual([]);
+    expect(await orderOf(it.of)).toMatchObject({ payment: "received", waitsFor: "payment", final: false });
+    await bank.control.do("settle", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    await soon();
+    expect(await orderOf(it.of)).toMatchObject({ waitsFor: null, delivery: { state: "queued" } });
+    expect(await sent(it)).toBe("successful");
+    await booksHold();
+  });
+
+  test("whose money the payer's bank took back has nothing to be sent back, and says so", async () => {
+    await at.sandbox.order("fail", { phone: "08037000009" });
+    const it = await paid({ phone: "08037000009" });
+    await lookAfterPaid(at.system);
+    const [money] = await at.system.db.execute<{ reference: string }>(
+      sql`select reference from provider_transactions order by id desc limit 1`,
+    );
+    const reference = money?.reference ?? "";
+    await bank.control.do("reverse", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    expect(await sent(it)).toBe("failed");
+    await soon();
+    await follow();
+    expect(await orderOf(it.of)).toMatchObject({
+      ...{ payment: "refunded", waitsFor: null, final: true },
+      online: { refund: { state: "taken_back" } },
+    });
+    expect(await bank.control.refunds()).toEqual([]);
     await booksHold();
   });
 

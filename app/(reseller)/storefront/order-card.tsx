@@ -162,6 +162,8 @@ const WAITING: Record<NonNullable<OrderView["waitsFor"]>, string> = {
   later: "Paid online. Data cannot be bought just now; it goes on by itself.",
   price:
     "Paid online. You would pay more than the customer did: deliver it all the same, or give the money back.",
+  payment:
+    "The customer’s bank took the payment back. Deliver it only if you were paid in another way; if the bank gives it back, it goes on by itself.",
   plan: "Paid online. This plan is not sold now: it waits until it is, or give the money back.",
 };
 

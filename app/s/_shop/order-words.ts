@@ -14,12 +14,18 @@ const REFUND: Record<NonNullable<OnlineView["refund"]>["state"], StateWords> = {
   asked: { word: "Going back", tone: "wait" },
   pending: { word: "On its way back", tone: "wait" },
   done: { word: "Sent back", tone: "plain" },
+  taken_back: { word: "Taken back by the bank", tone: "plain" },
   attention: { word: "Not sent back yet", tone: "unsure" },
 };
 
 /** The state of an order's payment in people's words. */
-export function paymentWords({ payment, online }: Pick<OrderBase, "payment" | "online">): StateWords {
+export function paymentWords({
+  payment,
+  online,
+  waitsFor,
+}: Pick<OrderBase, "payment" | "online" | "waitsFor">): StateWords {
   if (online?.refund) return REFUND[online.refund.state];
+  if (waitsFor === "payment") return { word: "Taken back by the bank", tone: "bad" };
   if (payment === "received" && online?.state === "paid") return { word: "Paid online", tone: "good" };
   if (payment === "awaiting" && online?.state === "started") return { word: "Not seen yet", tone: "wait" };
   if (payment === "awaiting" && online?.state === "review")

@@ -79,6 +79,11 @@ function goingBack(provider: string, state: RefundState, price: string): Headlin
         title: "Your money was sent back",
         text: `${price} went back to where you paid from. Banks may take some days to show it.`,
       };
+    case "taken_back":
+      return {
+        title: "Your bank took your money back",
+        text: `Nothing was delivered, and ${provider} does not have ${price} any more.`,
+      };
     case "attention":
       return {
         title: "Your money did not go back yet",
@@ -94,6 +99,7 @@ const WAITING: Record<NonNullable<CustomerOrderView["waitsFor"]>, string> = {
   later: "Data cannot be sent just now. It goes on by itself as soon as it can.",
   price: "The price of this plan rose meanwhile. The shop sends it all the same, or gives your money back.",
   plan: "This plan is not sold just now. The shop sends it when it is, or gives your money back.",
+  payment: "Your bank took the payment back, so nothing is sent. If you did not ask for that, ask the shop.",
 };
 
 const SHOP_IS_NEXT = "The shop has your payment: it can try again or give the money back.";
@@ -101,6 +107,7 @@ const SHOP_IS_NEXT = "The shop has your payment: it can try again or give the mo
 function delivering({ delivery, size, volume, phone, waitsFor, online }: CustomerOrderView): Headline {
   switch (delivery?.state) {
     case undefined:
+      if (waitsFor === "payment") return { title: "Your payment was taken back", text: WAITING[waitsFor] };
       if (waitsFor) return { title: "Paid. Your data waits", text: WAITING[waitsFor] };
       if (online?.state === "paid")
         return { title: "Paid", text: "Your payment was seen. Your data is sent next, by itself." };
@@ -167,6 +174,7 @@ const paidBy = ({ online }: CustomerOrderView) =>
 
 function gaveBack({ online }: CustomerOrderView): string {
   if (!online?.refund) return "The shop gave the money back.";
+  if (online.refund.state === "taken_back") return "Your bank had taken your money back.";
   return online.refund.state === "done"
     ? `${online.provider} sent your money back.`
     : "Your money is to go back.";
@@ -187,11 +195,12 @@ function deliverySteps({ state, startedAt, sentAt, settledAt, reversedAt }: Deli
 }
 
 /** What is still to come; null when it is over. */
-export function nextOf({ payment, delivery, shut, online }: CustomerOrderView): string | null {
+export function nextOf({ payment, delivery, shut, online, waitsFor }: CustomerOrderView): string | null {
   if (shut && delivery === null) return null;
   if (payment === "awaiting") return "Next: your payment reaches the shop.";
-  if (online?.refund && online.refund.state !== "done") return "Next: your money comes back to you.";
-  if (payment !== "received") return null;
+  if (online?.refund && online.refund.state !== "done" && online.refund.state !== "taken_back")
+    return "Next: your money comes back to you.";
+  if (payment !== "received" || waitsFor === "payment") return null;
   switch (delivery?.state) {
     case undefined:
       return online?.state === "paid" ? "Next: your data is sent." : "Next: the shop sends your data.";

@@ -1,0 +1,2 @@
+-- step by step
+alter table orders validate constraint orders_waits_for;
