@@ -29,6 +29,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     bulk_runs_told:
       "A run that may go on wakes whoever places its rows (channel `bulk`), and pages hear of it (channel `wallet`).",
   },
+  cases: {
+    cases_told: "Pages hear of a case and of its answers (channel `wallet`).",
+  },
+  complaints: {
+    complaints_told: "Pages hear of a complaint and of what the shop said (channel `wallet`).",
+  },
   catalogue: {
     catalogue_webhooks:
       "A new version queues a message to every endpoint that asked for plans, and wakes the sender.",
@@ -154,6 +160,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   purchase_moves: "Refuses what a purchase may not become.",
   refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
+  tell_of_case: "NOTIFY wallet with whose case or complaint it is.",
   tell_bulk: "NOTIFY bulk, NOTIFY wallet.",
   tell_dispatcher: "NOTIFY dispatcher.",
   tell_money: "NOTIFY wallet, for whose account number or wallet it is.",

@@ -25,6 +25,6 @@ export function PurchaseTimeline({ steps, state, cancelled, next }: Props) {
 
 /** A settled step looks like the state it led to. */
 function toneOf(kind: TimelineStep["kind"], settled: Tone): Tone {
-  if (kind === "unconfirmed") return "unsure";
+  if (kind === "unconfirmed" || kind === "case") return "unsure";
   return kind === "settled" ? settled : "plain";
 }

@@ -62,6 +62,11 @@ import { recordMoney } from "#lib/payment/record-money";
 import { EndRefundInput, endRefund, startRefund } from "#lib/payment/refund";
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { AcknowledgeDifferenceInput, acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
+import { AnswerCaseInput, answerCase } from "#lib/purchase/case/answer-case";
+import { casePromise } from "#lib/purchase/case/case-view";
+import { EraseCasesOfInput, eraseCasesOf } from "#lib/purchase/case/erase-cases";
+import { openCase } from "#lib/purchase/case/open-case";
+import { SetCaseRulesInput, setCaseRules } from "#lib/purchase/case/set-case-rules";
 import { place } from "#lib/purchase/place/place";
 import {
   SetOnPriceRiseInput,
@@ -263,6 +268,32 @@ const VERBS: Record<string, Verb> = {
       const [latest] = await announcementsNow(second);
       return { id: latest?.id ?? 0, reason: REASON };
     },
+  },
+  answerCase: {
+    schema: AnswerCaseInput,
+    act: answerCase,
+    given: async () => {
+      const ident = await purchase("successful");
+      await openCase(reseller.ctx, { ident, seen: "nothing" });
+      return { ident, version: 0, answer: "money_back", text: "Your money is back.", reason: REASON };
+    },
+  },
+  eraseCasesOf: {
+    schema: EraseCasesOfInput,
+    act: eraseCasesOf,
+    given: async () => {
+      await openCase(reseller.ctx, { ident: await purchase("successful"), seen: "less", said: "Only half." });
+      const { actor } = reseller.ctx;
+      return { email: actor.kind === "reseller" ? actor.email : "", reason: REASON };
+    },
+  },
+  setCaseRules: {
+    schema: SetCaseRulesInput,
+    act: setCaseRules,
+    given: async () => ({
+      ...{ answerHours: 12, openDays: 30, "check-1": "Dial it." },
+      ...{ version: (await casePromise(at.system)).version, reason: REASON },
+    }),
   },
   reverse: {
     schema: ReverseInput,

@@ -13,7 +13,15 @@ import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { tryAgain } from "./again.ts";
-import { changeRow, choosePlan, discardDraft, makeDraft, meanRows, removeRow } from "./draft.ts";
+import {
+  changeRow,
+  choosePlan,
+  discardDraft,
+  dropOldDrafts,
+  makeDraft,
+  meanRows,
+  removeRow,
+} from "./draft.ts";
 import { placeRows } from "./place-rows.ts";
 import type { Line } from "./read-list.ts";
 import { rowList } from "./row-list.ts";
@@ -152,6 +160,25 @@ test("the same form twice is one list; nobody else sees it, changes it or begins
   await discardDraft(ctx, { id });
   await discardDraft(ctx, { id });
   expect(await refusal(getRun(ctx, { id }))).toBe("not_found");
+});
+
+test("a draft that nobody began goes after a month, with its rows; a run stays", async () => {
+  const { ctx } = await at.reseller();
+  const [old, begun, young] = [
+    await draft(ctx, lines(2)),
+    await draft(ctx, lines(1)),
+    await draft(ctx, lines(1)),
+  ];
+  await beginRun(ctx, { id: begun, version: (await getRun(ctx, { id: begun })).version });
+  const { rows } = await getRun(ctx, { id: young });
+  await at.system.db.execute(
+    sql`update bulk_runs set created_at = created_at - interval '31 days' where id in (${old}, ${begun})`,
+  );
+  expect(await dropOldDrafts(at.system)).toBe(1);
+  expect(await refusal(getRun(ctx, { id: old }))).toBe("not_found");
+  expect(await at.system.db.execute(sql`select from bulk_rows where run_id = ${old}`)).toEqual([]);
+  expect((await getRun(ctx, { id: begun })).state).toBe("running");
+  expect((await getRun(ctx, { id: young })).rows).toBe(rows);
 });
 
 test("begun from two windows at once it is one run, at the prices that were seen; then its rows stay", async () => {

@@ -2,6 +2,7 @@ import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { database } from "#db/client";
 import { listen } from "#db/listen";
 import { sweepThrottles } from "#lib/account/throttle";
+import { dropOldDrafts } from "#lib/bulk/draft";
 import { placeRows } from "#lib/bulk/place-rows";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
@@ -12,6 +13,7 @@ import { followRefunds } from "#lib/payment/refund";
 import { forgetKeys } from "#lib/payment/set-keys";
 import { compareSettlements } from "#lib/payment/settlement/compare";
 import { sweepPayments } from "#lib/payment/sweep-payments";
+import { eraseOldCases } from "#lib/purchase/case/erase-cases";
 import { parseChange } from "#lib/purchase/read/watch";
 import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
@@ -42,6 +44,12 @@ const tasks: TaskList = {
   },
   "bulk:place": async () => {
     await placeRows(systemCtx("bulk"));
+  },
+  "bulk:sweep": async () => {
+    await dropOldDrafts(systemCtx("bulk"));
+  },
+  "purchase:erase_cases": async () => {
+    await eraseOldCases(systemCtx("purchase"));
   },
   "payment:sweep": async (_payload, { addJob }) => {
     const { more } = await sweepPayments(systemCtx("payment"));
@@ -79,6 +87,8 @@ const crontab = [
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "* * * * * bulk:place ?max=1&jobKey=bulk:place",
+  "27 * * * * bulk:sweep ?max=1&jobKey=bulk:sweep",
+  "47 * * * * purchase:erase_cases ?max=1&jobKey=purchase:erase_cases",
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
   "37 * * * * payment:erase ?max=1&jobKey=payment:erase",
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",

@@ -8,6 +8,7 @@ import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list";
 import { countDifferences } from "#lib/payment/settlement/difference-list";
 import { countSuspense } from "#lib/payment/suspense-list";
+import { countCases } from "#lib/purchase/case/case-list";
 import { ADDED_UP } from "#lib/purchase/report/count-days";
 import { sumsByDay } from "#lib/purchase/report/sums";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
@@ -98,6 +99,7 @@ export type Need =
   | { kind: "settlement"; count: number }
   | { kind: "second_admin"; count: number }
   | { kind: "overdue"; count: number }
+  | { kind: "cases"; count: number; overdue: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
   | { kind: "discrepancies"; count: number }
   | { kind: "below_cost"; count: number }
@@ -106,7 +108,7 @@ export type Need =
 
 /** What waits for an admin, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, odd, failed, asked, unclear, differing, proposed] =
+  const [sending, catalogue, balance, waiting, odd, failed, asked, unclear, differing, proposed, cases] =
     await Promise.all([
       dispatchStatus(ctx),
       current(ctx),
@@ -118,17 +120,20 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
       countSuspense(ctx),
       countDifferences(ctx),
       countProposals(ctx),
+      countCases(ctx),
     ]);
   const found: Need[] = [];
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
   if (!catalogue.fresh)
     found.push({ kind: "stale", since: catalogue.staleSince, failure: catalogue.failure });
   if (waiting.overdue > 0) found.push({ kind: "overdue", count: waiting.overdue });
+  if (cases.overdue > 0) found.push({ kind: "cases", ...cases });
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
   if (asked > 0) found.push({ kind: "funding", count: asked });
   if (unclear > 0) found.push({ kind: "suspense", count: unclear });
   if (differing > 0) found.push({ kind: "settlement", count: differing });
   if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
+  if (cases.count > 0 && cases.overdue === 0) found.push({ kind: "cases", ...cases });
   if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });
   if (odd > 0) found.push({ kind: "discrepancies", count: odd });
   const below = [...catalogue.plans.values()].filter((plan) =>

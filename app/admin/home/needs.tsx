@@ -135,6 +135,15 @@ function wordsFor(need: Need): Words {
         tone: "bad",
         word: "Overdue",
       };
+    case "cases":
+      return {
+        href: need.overdue > 0 ? "/admin/cases?state=overdue" : "/admin/cases",
+        title: many(need.count, "purchase was not received", "purchases were not received"),
+        note: "Their resellers say so, and were promised an answer.",
+        ...(need.overdue > 0
+          ? { tone: "bad", word: `${need.overdue} overdue` }
+          : { tone: "wait", word: "To answer" }),
+      };
     case "unconfirmed":
       return {
         href: "/admin/unconfirmed",

@@ -17,12 +17,13 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
       ...purchaseColumns,
       reversedAt: p.reversedAt,
       runId: p.runId,
+      networkRef: p.upstreamId,
       now: sql`now()`.mapWith(p.placedAt),
     })
     .from(p)
     .where(and(eq(p.ident, input.ident), eq(p.resellerId, buyer.id)));
   if (!row) throw notFound("purchase");
-  const { reversedAt, runId, now, ...columns } = row;
+  const { reversedAt, runId, networkRef, now, ...columns } = row;
   const purchase = purchaseView(columns);
   const tries = await ctx.db
     .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, meaning: attempts.meaning })
@@ -32,6 +33,7 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
   return {
     ...purchase,
     runId,
+    networkRef,
     timeline: timeline(purchase, tries, reversedAt),
     queue: purchase.state === "queued" ? await queueOf(ctx, purchase.id) : null,
     ...decisionOf(purchase, tries, now),

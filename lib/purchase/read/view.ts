@@ -41,7 +41,7 @@ export interface PurchaseView {
 /** One step of a purchase's history, oldest first. `text` is plain words for its reader. */
 export interface TimelineStep {
   at: Date;
-  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed";
+  kind: "placed" | "sent" | "returned" | "unconfirmed" | "settled" | "reversed" | "case";
   text: string;
 }
 
@@ -49,6 +49,8 @@ export interface TimelineStep {
 export interface PurchaseDetail extends PurchaseView {
   /** The list that it was bought by, where it was one of many. */
   runId: number | null;
+  /** What the network calls it; null while nobody told. */
+  networkRef: string | null;
   timeline: TimelineStep[];
   /** For a queued purchase: its place in the line, when it should be sent, and whether sending is paused. */
   queue: { position: number; expectedAt: Date; paused: boolean } | null;

@@ -1,10 +1,12 @@
 import { Receipt, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { withOpenCase } from "#lib/purchase/case/case-view";
 import { filterOptions } from "#lib/purchase/read/filter-options";
 import { ownPurchaseList } from "#lib/purchase/read/list";
 import { requireResellerPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
+import { ButtonLink } from "../../../ui/button-link.tsx";
 import { ListPage } from "../../../ui/list-page.tsx";
 import { purchaseFilters } from "../../../ui/purchase-filters.ts";
 import { PurchaseTable } from "./purchase-table.tsx";
@@ -35,12 +37,21 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
     ownPurchaseList.page(ctx, await searchParams),
     filterOptions(ctx),
   ]);
+  const notReceived = await withOpenCase(
+    ctx,
+    page.rows.map(({ id }) => id),
+  );
   return (
     <ListPage
       live
       here={HERE}
       page={page}
       title="Purchases"
+      acts={
+        <ButtonLink href="/purchases/cases" variant="quiet">
+          Not received
+        </ButtonLink>
+      }
       search="Number or reference"
       filters={purchaseFilters(options, page.filter.network)}
       days
@@ -57,7 +68,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       >
         <Totals ctx={ctx} filter={page.filter} />
       </Suspense>
-      <PurchaseTable purchases={page.rows} />
+      <PurchaseTable purchases={page.rows} notReceived={notReceived} />
     </ListPage>
   );
 }

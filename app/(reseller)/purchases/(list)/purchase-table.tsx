@@ -8,14 +8,25 @@ import { RowLink } from "../../../ui/row-link.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
 
+interface Props {
+  purchases: readonly PurchaseView[];
+  /** Those with an open case, by their numbers. */
+  notReceived: ReadonlySet<number>;
+}
+
 /** A reseller's purchases; each row opens its purchase. */
-export function PurchaseTable({ purchases }: { purchases: readonly PurchaseView[] }) {
+export function PurchaseTable({ purchases, notReceived }: Props) {
   return (
-    <DataTable caption="Purchases" columns={COLUMNS} rows={purchases} rowKey={(purchase) => purchase.ident} />
+    <DataTable
+      caption="Purchases"
+      columns={columns(notReceived)}
+      rows={purchases}
+      rowKey={(purchase) => purchase.ident}
+    />
   );
 }
 
-const COLUMNS: readonly Column<PurchaseView>[] = [
+const columns = (notReceived: Props["notReceived"]): readonly Column<PurchaseView>[] => [
   {
     key: "network",
     head: "Network",
@@ -58,7 +69,9 @@ const COLUMNS: readonly Column<PurchaseView>[] = [
     key: "state",
     head: "State",
     phone: "state",
-    cell: ({ state, cancelled }) => <StateBadge state={state} cancelled={cancelled} />,
+    cell: ({ id, state, cancelled }) => (
+      <StateBadge state={state} cancelled={cancelled} notReceived={notReceived.has(id)} />
+    ),
   },
   {
     key: "price",

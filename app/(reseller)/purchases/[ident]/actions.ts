@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import { openCase, replyCase } from "#lib/purchase/case/open-case";
 import { cancel as cancelPurchase } from "#lib/purchase/settle/cancel";
 import { action } from "#lib/web/action";
 
@@ -11,6 +12,27 @@ export const cancel = action(
     await cancelPurchase(ctx, { ident });
     revalidatePath(`/purchases/${ident}`);
     return "Cancelled.";
+  },
+  { who: "reseller" },
+);
+
+const CaseForm = z.looseObject({ ident: z.string().regex(/^DT[0-9A-Z]+$/) });
+
+export const openTheCase = action(
+  CaseForm.extend({ seen: z.string().default(""), said: z.string().default("") }),
+  async (ctx, { ident, seen, said }) => {
+    await openCase(ctx, { ident, seen: seen as "nothing", said }).finally(() =>
+      revalidatePath(`/purchases/${ident}`),
+    );
+  },
+  { who: "reseller" },
+);
+
+export const replyToCase = action(
+  CaseForm.extend({ said: z.string().default("") }),
+  async (ctx, { ident, said }) => {
+    await replyCase(ctx, { ident, said }).finally(() => revalidatePath(`/purchases/${ident}`));
+    return "Sent.";
   },
   { who: "reseller" },
 );

@@ -4,11 +4,13 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
+import { casePromise, ownCase } from "#lib/purchase/case/case-view";
 import { ownRef } from "#lib/purchase/place/refs";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/view";
 import { requireResellerPage } from "#lib/web/actor";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { withCaseSteps } from "../../../ui/case-words.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
@@ -21,6 +23,7 @@ import { purchaseWords } from "../../../ui/purchase-words.ts";
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from "../../../ui/tone.tsx";
 import { Cancel } from "./cancel.tsx";
 import { find } from "./find.ts";
+import { NotReceived } from "./not-received.tsx";
 import { storyOf } from "./story.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
@@ -35,7 +38,11 @@ interface Props {
 export default async function PurchasePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const purchase = await find(ctx, (await params).ident);
-  const { bought } = await searchParams;
+  const [{ bought }, found, promise] = await Promise.all([
+    searchParams,
+    ownCase(ctx, purchase.ident),
+    casePromise(ctx),
+  ]);
   const { say, next } = storyOf(purchase);
   return (
     <>
@@ -81,13 +88,14 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           }
         >
           <PurchaseTimeline
-            steps={purchase.timeline}
+            steps={withCaseSteps(purchase.timeline, found?.words)}
             state={purchase.state}
             cancelled={purchase.cancelled}
             next={next}
           />
         </Card>
         <PurchaseFacts purchase={purchase} />
+        <NotReceived purchase={purchase} found={found} promise={promise} />
       </div>
     </>
   );

@@ -12,24 +12,26 @@ import { LEVEL_WORDS } from "../../../ui/words.ts";
 
 interface Props {
   purchases: readonly AdminPurchaseView[];
+  /** Those with an open case, by their numbers. */
+  notReceived: ReadonlySet<number>;
   /** The filters that are on: a reseller's name adds itself to them. */
   on: Readonly<Record<string, string>>;
 }
 
 /** All resellers' purchases: dense, with what each cost and what it left. */
-export function AdminTable({ purchases, on }: Props) {
+export function AdminTable({ purchases, notReceived, on }: Props) {
   return (
     <DataTable
       caption="Purchases"
       dense
-      columns={columns(on)}
+      columns={columns(on, notReceived)}
       rows={purchases}
       rowKey={(purchase) => purchase.ident}
     />
   );
 }
 
-const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
+const columns = (on: Props["on"], notReceived: Props["notReceived"]): Column<AdminPurchaseView>[] => [
   {
     key: "network",
     head: "Network",
@@ -83,7 +85,9 @@ const columns = (on: Props["on"]): Column<AdminPurchaseView>[] => [
     key: "state",
     head: "State",
     phone: "state",
-    cell: ({ state, cancelled }) => <StateBadge state={state} cancelled={cancelled} />,
+    cell: ({ id, state, cancelled }) => (
+      <StateBadge state={state} cancelled={cancelled} notReceived={notReceived.has(id)} />
+    ),
   },
   {
     key: "price",

@@ -1,6 +1,7 @@
 import { Receipt, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { withOpenCase } from "#lib/purchase/case/case-view";
 import { purchaseList } from "#lib/purchase/read/admin-list";
 import { filterOptions } from "#lib/purchase/read/filter-options";
 import { requireAdminPage } from "#lib/web/actor";
@@ -31,6 +32,10 @@ const UNMATCHED = {
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [page, options] = await Promise.all([purchaseList.page(ctx, await searchParams), filterOptions(ctx)]);
+  const notReceived = await withOpenCase(
+    ctx,
+    page.rows.map(({ id }) => id),
+  );
   const chip = (id: string) => page.rows[0]?.reseller.name ?? `Reseller ${id}`;
   return (
     <ListPage
@@ -57,7 +62,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
       >
         <Totals ctx={ctx} filter={page.filter} />
       </Suspense>
-      <AdminTable purchases={page.rows} on={page.on} />
+      <AdminTable purchases={page.rows} notReceived={notReceived} on={page.on} />
     </ListPage>
   );
 }

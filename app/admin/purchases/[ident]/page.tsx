@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
+import { adminCase } from "#lib/purchase/case/case-view";
 import { NOTED } from "#lib/purchase/note";
 import { adminGet } from "#lib/purchase/read/admin-get";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
@@ -12,6 +14,7 @@ import { orNotFound } from "#lib/web/or-not-found";
 import { address } from "../../../ui/address.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { caseWords, withCaseSteps } from "../../../ui/case-words.ts";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
@@ -39,6 +42,7 @@ export default async function AdminPurchasePage({ params }: Props) {
     purchase.state === "unconfirmed"
       ? (await unconfirmedList.page(ctx, { q: purchase.ident }, 1)).rows[0]
       : undefined;
+  const found = await adminCase(ctx, purchase.ident);
   const notes = purchase.audit
     .filter(({ action }) => action === NOTED)
     .map(({ reason, who, at }) => ({ text: reason, author: who, at }));
@@ -70,8 +74,21 @@ export default async function AdminPurchasePage({ params }: Props) {
           <Reversal purchase={purchase} />
         </div>
         <div className="grid min-w-0 gap-5">
-          <Card title="What happened">
-            <PurchaseTimeline steps={purchase.timeline} state={state} cancelled={cancelled} />
+          <Card
+            title="What happened"
+            action={
+              found && (
+                <Link href={`/admin/cases/${purchase.ident}`} className="font-medium text-accent text-sm">
+                  Not received: {caseWords(found).word.toLowerCase()}
+                </Link>
+              )
+            }
+          >
+            <PurchaseTimeline
+              steps={withCaseSteps(purchase.timeline, found?.words)}
+              state={state}
+              cancelled={cancelled}
+            />
           </Card>
           <NotesCard
             key={notes.length}
