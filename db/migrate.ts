@@ -53,18 +53,31 @@ interface Line {
 export async function isMigrated(url: string, folder = FOLDER): Promise<boolean> {
   const sql = open(url, { max: 1 });
   try {
-    const [found] = await sql.unsafe(
-      "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
-    );
-    if (!found?.exists) return false;
-    const rows = await sql.unsafe("select created_at from drizzle.__drizzle_migrations");
-    const done = new Set(rows.map((row) => Number(row.created_at)));
-    return readMigrationFiles({ migrationsFolder: folder }).every(({ folderMillis }) =>
-      done.has(folderMillis),
-    );
+    return await isMigratedOn(sql, folder);
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** The same on a pool that is there. */
+export async function isMigratedOn(sql: postgres.Sql, folder = FOLDER): Promise<boolean> {
+  const [found] = await sql.unsafe(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
+  );
+  if (!found?.exists) return false;
+  const rows = await sql.unsafe("select created_at from drizzle.__drizzle_migrations");
+  const done = new Set(rows.map((row) => Number(row.created_at)));
+  return needed(folder).every((one) => done.has(one));
+}
+
+const asked = new Map<string, readonly number[]>();
+
+/** By when they were made; a folder is read once. */
+function needed(folder: string): readonly number[] {
+  const known =
+    asked.get(folder) ?? readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
+  asked.set(folder, known);
+  return known;
 }
 
 /** Asks again and again: who waits for a lock is in a transaction, and an index that is built waits for all of those. */

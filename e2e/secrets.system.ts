@@ -27,7 +27,7 @@ const PAGES = {
     "/sign-up",
     "/nothing-here",
     "/s/nobody",
-    "/api/health",
+    "/api/ready",
     "/api/openapi.json",
     "/api/data_plans",
   ],

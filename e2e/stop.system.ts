@@ -9,10 +9,10 @@ test.afterAll(() => system.close());
 
 test("a portal that is told to stop ends in order, and its neighbour goes on", async () => {
   const [one, two] = await Promise.all([system.start({ roles: "web" }), system.start()]);
-  expect((await fetch(`${one.url}/api/health`)).status).toBe(200);
+  expect((await fetch(`${one.url}/api/ready`)).status).toBe(200);
   expect(await one.stop()).toBe(0);
-  await expect(fetch(`${one.url}/api/health`)).rejects.toThrow("fetch failed");
-  expect((await fetch(`${two.url}/api/health`)).status).toBe(200);
+  await expect(fetch(`${one.url}/api/ready`)).rejects.toThrow("fetch failed");
+  expect((await fetch(`${two.url}/api/ready`)).status).toBe(200);
 });
 
 test("a port that is taken is said in one line", async () => {

@@ -4,6 +4,7 @@ import { env } from "#lib/core/env";
 import { log, logConsole } from "#lib/core/log";
 import { heartbeat } from "#lib/job/heartbeat";
 import { startWorker, systemCtx } from "#lib/job/start";
+import { type Watch, watch } from "./readiness.ts";
 import { startWeb } from "./start-web.ts";
 
 /** What is in flight at a stop may take this long; an orchestrator's usual patience is 30 s. */
@@ -21,7 +22,7 @@ export interface Portal {
  * @throws Error in words for the operator: wrong configuration, old schema, no database, port taken.
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
-  const { DATABASE_URL, PORT, PORTAL_ROLES } = env();
+  const { DATABASE_URL, PORT, PORTAL_ROLES, METRICS_PORT } = env();
   if (!(await isMigrated(DATABASE_URL))) {
     throw new Error(
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
@@ -31,16 +32,37 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   // the upstream must not end with it.
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
   if (!dev) logConsole();
-  const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev) : undefined;
+  const watching = watch();
+  const watchers = METRICS_PORT === undefined ? undefined : await startWatchers(watching);
+  const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev, watching.readiness) : undefined;
   const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
   const alive = await heartbeat(systemCtx("heartbeat"), PORTAL_ROLES);
   return {
     url: web?.url,
     async stop() {
       log.info("portal.stopping");
+      watching.stopping();
       const done = Promise.all([worker?.stop(), web?.drain(), alive.stop()]);
       await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
       web?.cut();
+      await watchers?.stop();
+    },
+  };
+}
+
+/** What watching needs is loaded only where somebody watches. */
+async function startWatchers(watching: Watch): Promise<{ stop(): Promise<void> }> {
+  const [{ startMetrics }, { startWatchServer }] = await Promise.all([
+    import("./metrics.ts"),
+    import("./watch-server.ts"),
+  ]);
+  const metrics = startMetrics(watching.ctx);
+  const server = await startWatchServer(watching, metrics.answer);
+  log.info("portal.watched", { url: server.url });
+  return {
+    async stop() {
+      server.close();
+      await metrics.stop();
     },
   };
 }

@@ -6,9 +6,11 @@ import next from "next";
 import { serve } from "#lib/api/serve";
 import { env } from "#lib/core/env";
 import { bareHeaders } from "#lib/web/headers";
+import { answerProbe } from "./answer-probe.ts";
 import { compress } from "./compress.ts";
 import { packedFiles } from "./packed-files.ts";
 import { portalServer } from "./portal-server.ts";
+import type { Readiness } from "./readiness.ts";
 
 export interface Web {
   url: string;
@@ -19,7 +21,11 @@ export interface Web {
 }
 
 /** Serves the pages and the API on `HOST` and `port`. Throws EADDRINUSE when it is taken, EADDRNOTAVAIL for a foreign `HOST`. */
-export async function startWeb(port: number, dev: boolean): Promise<Web> {
+export async function startWeb(
+  port: number,
+  dev: boolean,
+  readiness: () => Promise<Readiness>,
+): Promise<Web> {
   const secure = env().NEXTAUTH_URL.startsWith("https:");
   const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }));
   const dir = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,6 +35,7 @@ export async function startWeb(port: number, dev: boolean): Promise<Web> {
   const packed = packedFiles();
   const routes = readdirSync(`${dir}app/api`);
   answer((request, response) => {
+    if (answerProbe(request, response, readiness)) return;
     packed(request, response);
     compress(request, response);
     if (!serve(request, response, routes)) return page(request, response);

@@ -1,4 +1,5 @@
 import "server-only";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isLoopback, normalRange } from "./address.ts";
@@ -57,6 +58,16 @@ const schema = z.object({
     .pipe(z.array(z.enum(["web", "worker"])).min(1))
     .default(["web", "worker"]),
   PORT: whole(3000, 0, 65_535),
+  /** Where `/metrics` is asked for; unset, nowhere. Not among the pages: it tells how the business goes. */
+  METRICS_PORT: z.coerce.number("must be a number from 0 to 65535").int().min(0).max(65_535).optional(),
+  METRICS_HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0, "must be an address of this machine, 0.0.0.0 for all of them")
+    .default("127.0.0.1"),
+  /** Who asks for metrics shows it as a bearer token. */
+  METRICS_TOKEN: secret.min(16, "must have at least 16 characters").optional(),
+  /** A collector of traces, such as http://127.0.0.1:4318. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PAYSTACK_SECRET_KEY: secret.optional(),
   PAYSTACK_BASE_URL: httpUrl.default("https://api.paystack.co"),
@@ -91,14 +102,47 @@ export function env(): Env {
   return checked;
 }
 
-/** Checks a set of variables; empty text counts as not set. Throws as `env` does. */
+/** Checks a set of variables, or files that hold them; empty text counts as not set. Throws as `env` does. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const set = Object.entries({ ...source, ...readFiles(source) });
+  const present = Object.fromEntries(set.filter(([, value]) => value));
   const result = schema.safeParse(present);
   const misread = result.error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [];
-  const wrong = [...misread, ...unsafe(present)];
+  const wrong = [...misfiled(source), ...misread, ...unsafe(present)];
   if (result.success && wrong.length === 0) return result.data;
   throw new Error(`The configuration is not complete:\n${wrong.map((line) => `  ${line}`).join("\n")}`);
+}
+
+/** Every variable, in the order in which they are explained. */
+export const VARIABLES = Object.keys(schema.shape) as readonly (keyof Env)[];
+
+/**
+ * What stands in the files that `NAME_FILE` names, for any variable, without the line's end; a variable that is set itself
+ * stays as it is. A file that cannot be read is passed over: `parseEnv` says so.
+ */
+export function readFiles(source: Record<string, string | undefined>): Record<string, string> {
+  const found = VARIABLES.map((name) => [name, source[name] ? undefined : contentOf(source[`${name}_FILE`])]);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+function contentOf(file: string | undefined): string | undefined {
+  try {
+    return file ? readFileSync(file, "utf8").trimEnd() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The variables that both stand there and are named a file for, and the files that say nothing. */
+function misfiled(source: Record<string, string | undefined>): string[] {
+  return VARIABLES.filter((name) => source[`${name}_FILE`]).flatMap((name) => {
+    const text = contentOf(source[`${name}_FILE`]);
+    if (text === undefined) return [`${name}_FILE: names a file that cannot be read`];
+    if (text === "") return [`${name}_FILE: names a file that is empty`];
+    return source[name] && source[name] !== text
+      ? [`${name}_FILE: ${name} is set as well; set one of them`]
+      : [];
+  });
 }
 
 /** Settings that are valid but unsafe: plain http to other machines, and TLS without saying which proxy speaks it. */
@@ -126,6 +170,8 @@ function unsafe(present: Record<string, string | undefined>): string[] {
     wrong.push(
       "TRUSTED_PROXIES: must be set where NEXTAUTH_URL is https://, to the address of the proxy that speaks TLS, such as 127.0.0.1",
     );
+  if (given.METRICS_PORT && !isLoopback(given.METRICS_HOST ?? "127.0.0.1") && !given.METRICS_TOKEN)
+    wrong.push("METRICS_TOKEN: must be set where METRICS_HOST lets other machines ask");
   if (given.TRUSTED_PROXY_HOPS !== undefined)
     wrong.push("TRUSTED_PROXY_HOPS: is gone; set TRUSTED_PROXIES to your proxies' addresses instead");
   return wrong;

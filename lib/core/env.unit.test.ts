@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "./env.ts";
+import { parseEnv, readFiles } from "./env.ts";
 
 const least = {
   DATABASE_URL: "postgres://portal@db/portal",
@@ -106,6 +109,44 @@ describe("the configuration", () => {
     expect(messageOf(() => parseEnv({ ...least, HOST: "example.com" }))).toContain(
       "HOST: must be an address",
     );
+  });
+
+  it("takes any variable from a file, without the line's end, and says what is wrong with it but not what it holds", () => {
+    const dir = mkdtempSync(join(tmpdir(), "portal-env-"));
+    const file = (name: string, text: string) => {
+      writeFileSync(join(dir, name), text);
+      return join(dir, name);
+    };
+    const { UPSTREAM_API_TOKEN, NEXTAUTH_SECRET, ...others } = least;
+    const files = {
+      UPSTREAM_API_TOKEN_FILE: file("token", `${UPSTREAM_API_TOKEN}\n`),
+      NEXTAUTH_SECRET_FILE: file("secret", `${NEXTAUTH_SECRET}\r\n`),
+    };
+    expect(parseEnv({ ...others, ...files })).toEqual(parseEnv(least));
+    expect(readFiles({ ...others, ...files })).toEqual({ UPSTREAM_API_TOKEN, NEXTAUTH_SECRET });
+    expect(parseEnv({ ...least, ...files })).toEqual(parseEnv(least));
+    const told = messageOf(() =>
+      parseEnv({
+        ...least,
+        UPSTREAM_API_TOKEN_FILE: file("other", "canary-other"),
+        NEXTAUTH_SECRET_FILE: join(dir, "canary-nowhere"),
+        PAYSTACK_SECRET_KEY_FILE: file("empty", "\n"),
+      }),
+    );
+    expect(told).toContain("UPSTREAM_API_TOKEN_FILE: UPSTREAM_API_TOKEN is set as well");
+    expect(told).toContain("NEXTAUTH_SECRET_FILE: names a file that cannot be read");
+    expect(told).toContain("PAYSTACK_SECRET_KEY_FILE: names a file that is empty");
+    expect(told).not.toContain("canary");
+    rmSync(dir, { recursive: true });
+  });
+
+  it("lets other machines ask for metrics only with a token", () => {
+    const asked = { METRICS_PORT: "9464", METRICS_HOST: "10.0.0.5" };
+    expect(messageOf(() => parseEnv({ ...least, ...asked }))).toContain("METRICS_TOKEN: must be set where");
+    expect(parseEnv({ ...least, ...asked, METRICS_TOKEN: "t".repeat(16) })).toMatchObject({
+      METRICS_PORT: 9464,
+    });
+    expect(parseEnv({ ...least, METRICS_PORT: "9464" })).toMatchObject({ METRICS_HOST: "127.0.0.1" });
   });
 
   it("takes empty text for not set", () => {

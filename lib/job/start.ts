@@ -21,6 +21,7 @@ import { reconcile } from "#lib/reconcile/reconcile";
 import { countShopDays } from "#lib/shop/count-shop-days";
 import { lookAfterPaid } from "#lib/shop/look-after-paid";
 import { sweepOrders } from "#lib/shop/sweep-orders";
+import { checkBooks } from "#lib/upkeep/upkeep";
 import { startSender } from "#lib/webhook/sender";
 import { sweepDeliveries } from "#lib/webhook/sweep";
 
@@ -72,6 +73,9 @@ const tasks: TaskList = {
   },
   /** The version before sent webhooks by this task: what it left ends here. */
   "webhook:deliver": async () => {},
+  "books:check": async () => {
+    await checkBooks(systemCtx("report"));
+  },
   "account:sweep": async () => {
     await sweepThrottles(systemCtx("account"));
     await forgetKeys(systemCtx("payment"));
@@ -94,6 +98,7 @@ const crontab = [
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
   "* * * * * shop:paid ?max=1&jobKey=shop:paid",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
+  "47 3 * * * books:check ?max=1&jobKey=books:check",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");
