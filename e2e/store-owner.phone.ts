@@ -191,22 +191,6 @@ test("the code opens the shop also while it is closed", async ({ page, signIn, s
   expect((await code).status()).toBe(200);
 });
 
-test("profit counts what was delivered, by plan", async ({ page, signIn, stage }) => {
-  const shop = await setUpShop(stage, await signIn());
-  await page.goto("/storefront/profit");
-  await expect(page.getByRole("heading", { name: "Nothing was delivered in this time" })).toBeVisible();
-  await expectAccessible(page);
-  const { price, cost, plan } = await deliveredOrder(stage, shop);
-  await page.reload();
-  await expect(page.getByText(formatMoney(price - cost)).first()).toBeVisible();
-  await expect(page.getByRole("table", { name: "Profit by plan" })).toContainText(plan);
-  await expectAccessible(page);
-  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
-  await page.getByLabel("To", { exact: true }).fill("2020-01-31");
-  await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing was delivered in this time" })).toBeVisible();
-});
-
 test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", async ({
   page: first,
   context,

@@ -1,4 +1,15 @@
-import { House, ListOrdered, ListPlus, Plug, Plus, Settings, Store, Tags, Wallet } from "lucide-react";
+import {
+  House,
+  ListOrdered,
+  ListPlus,
+  Plug,
+  Plus,
+  Settings,
+  Store,
+  Tags,
+  TrendingUp,
+  Wallet,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { contact } from "#lib/account/contact";
 import { announcementsNow } from "#lib/announcement/announcement-list";
@@ -37,6 +48,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/bulk", label: "Bulk", icon: ListPlus },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
   { href: "/wallet", label: "Wallet", icon: Wallet },
+  { href: "/profit", label: "Profit", icon: TrendingUp },
   { href: "/storefront", label: "Storefront", icon: Store },
   { href: "/developers", label: "Developers", icon: Plug },
   { href: "/settings", label: "Settings", icon: Settings },

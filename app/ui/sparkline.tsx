@@ -64,7 +64,11 @@ export function Sparkline({ title, points }: Props) {
 }
 
 function linePoints(points: readonly SparkPoint[]): string {
-  const top = Math.max(...points.map((point) => point.value), 1);
+  const values = points.map((point) => point.value);
+  const bottom = Math.min(...values, 0);
+  const span = Math.max(...values, bottom + 1) - bottom;
   const step = points.length > 1 ? WIDTH / (points.length - 1) : 0;
-  return points.map(({ value }, at) => `${at * step},${HEIGHT - 2 - (value / top) * (HEIGHT - 4)}`).join(" ");
+  return values
+    .map((value, at) => `${at * step},${HEIGHT - 2 - ((value - bottom) / span) * (HEIGHT - 4)}`)
+    .join(" ");
 }

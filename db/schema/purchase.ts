@@ -26,6 +26,8 @@ export const purchases = pgTable(
     price: minor("price").notNull(),
     /** What the operator pays upstream, as listed when it was bought. */
     cost: minor("cost").notNull(),
+    /** What the customer paid the reseller, as far as they said so. */
+    retail: minor("retail"),
     walletBefore: minor("wallet_before").notNull(),
     walletAfter: minor("wallet_after").notNull(),
     state: text("state", { enum: STATES }).notNull().default("queued"),
@@ -94,6 +96,7 @@ export const purchases = pgTable(
       sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,
     ),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
+    check("purchases_retail", sql`${t.retail} > 0`),
     check(
       "purchases_settled",
       sql`(${t.state} in ('queued', 'sending', 'unconfirmed')) = (${t.settledAt} is null)`,

@@ -12,6 +12,8 @@ export const reportDays = pgTable("report_days", {
   countedAt: instant("counted_at").notNull(),
   /** The same moment when single resellers were added up with it: a version before left them out. */
   resellersAt: instant("resellers_at"),
+  /** The same when retail prices were added up with them. */
+  retailAt: instant("retail_at"),
   /** How many purchases of that day were still open. */
   open: integer("open").notNull(),
 });
@@ -52,6 +54,10 @@ export const reportResellers = pgTable(
     reversed: integer("reversed").notNull(),
     sales: minor("sales").notNull(),
     cost: minor("cost").notNull(),
+    /** Of what was delivered, what has a retail price: how many, what they cost the reseller, what customers paid. */
+    sold: integer("sold"),
+    paid: minor("paid"),
+    retail: minor("retail"),
   },
   (t) => [
     primaryKey({ columns: [t.resellerId, t.day, t.networkId, t.planId] }),
@@ -60,8 +66,8 @@ export const reportResellers = pgTable(
 );
 
 /**
- * Past days that were added up for shops, by the day of delivery. A day counts as long as nothing that was delivered on
- * it was reversed since.
+ * Past days that were added up for shops, by the day of delivery: for the version before, which shows shops' profit by
+ * itself. This one adds nothing to it, nor to the next.
  */
 export const reportShopDays = pgTable("report_shop_days", {
   /** A day of `timeZone`. */
@@ -70,7 +76,7 @@ export const reportShopDays = pgTable("report_shop_days", {
   countedAt: instant("counted_at").notNull(),
 });
 
-/** What a shop that delivered several orders on a past day earned with one plan; whoever delivered fewer is counted from them. */
+/** What a shop earned on a past day with one plan. */
 export const reportShops = pgTable(
   "report_shops",
   {

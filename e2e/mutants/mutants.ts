@@ -633,4 +633,25 @@ export const MUTANTS: readonly Mutant[] = [
     to: "if (false) await ctx.db.execute(sql`\n    update bulk_rows r set state = b.state",
     caughtBy: "lib/bulk/bulk.test.ts",
   },
+  {
+    name: "a purchase that was reversed stays profit",
+    file: "lib/purchase/report/count-days.ts",
+    from: "coalesce(sum(p.retail) filter (where p.ending = 'delivered'), 0) as retail",
+    to: "coalesce(sum(p.retail) filter (where p.ending in ('delivered', 'reversed')), 0) as retail",
+    caughtBy: "lib/purchase/report/profit.test.ts",
+  },
+  {
+    name: "a retail price that is put right leaves the sums of its day as they were",
+    file: "lib/purchase/retail.ts",
+    from: "retail = r.retail + change.retail",
+    to: "retail = r.retail",
+    caughtBy: "lib/purchase/report/profit.test.ts",
+  },
+  {
+    name: "a day is added up while retail prices of it are written down",
+    file: "lib/purchase/report/count-days.ts",
+    from: "await ctx.db.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${day}::date`)})`);",
+    to: "",
+    caughtBy: "lib/purchase/report/profit.test.ts",
+  },
 ];

@@ -18,7 +18,6 @@ import { parseChange } from "#lib/purchase/read/watch";
 import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
-import { countShopDays } from "#lib/shop/count-shop-days";
 import { lookAfterPaid } from "#lib/shop/look-after-paid";
 import { sweepOrders } from "#lib/shop/sweep-orders";
 import { checkBooks } from "#lib/upkeep/upkeep";
@@ -41,7 +40,6 @@ const tasks: TaskList = {
   },
   "purchase:count_days": async () => {
     await countDays(systemCtx("report"));
-    await countShopDays(systemCtx("report"));
   },
   "bulk:place": async () => {
     await placeRows(systemCtx("bulk"));

@@ -67,12 +67,12 @@ async function advance(ctx: Ctx, order: Locked, ref: string): Promise<void> {
 /** A refusal is returned, not thrown: what was noted before it stays. */
 async function buy(
   ctx: Ctx,
-  { id, planId, networkId }: Locked,
+  { id, planId, networkId, price: retail }: Locked,
   asked: { phone: string; ref: string; price: bigint },
 ): Promise<PurchaseView | PortalError> {
   try {
     const { purchase } = await place(ctx, {
-      ...{ ...asked, planId, networkId },
+      ...{ ...asked, planId, networkId, retail },
       channel: "storefront",
       again: true,
     });

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { dayOf } from "#lib/core/time";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { whenSettled } from "#lib/purchase/read/watch";
+import { profit } from "#lib/purchase/report/profit";
+import { noteRetail } from "#lib/purchase/retail";
 import { dispatch } from "#lib/purchase/send/dispatch";
 import { cancel } from "#lib/purchase/settle/cancel";
 import { PATIENCE_MS } from "#lib/testing/patience";
@@ -17,7 +20,6 @@ import { askHuman } from "./order-limits.ts";
 import type { PaymentWay } from "./payment-way.ts";
 import { type PlaceOrderInput, placeOrder } from "./place-order.ts";
 import { priceList } from "./price-list.ts";
-import { profit } from "./profit.ts";
 import { refundOrder } from "./refund-order.ts";
 import { refuseOrder, refuseOrders } from "./refuse-order.ts";
 import { savePlan } from "./save-plan.ts";
@@ -313,10 +315,11 @@ describe("delivering", () => {
     expect((await inbox(code)).nextRef).toBe(null);
     expect((await check(at.system)).findings).toEqual([]);
 
-    const earned = await profit(ctx, { from: "0000-01-01" });
-    expect(earned).toMatchObject({ orders: 1, sales: seen.price, cost: done.price });
-    expect(earned.profit).toBe(seen.price - done.price);
-    expect(earned.days.at(-1)?.profit).toBe(earned.profit);
+    expect(await profit(ctx, { from: dayOf(done.placedAt) })).toMatchObject({
+      ...{ sold: 1, unpriced: 0, retail: seen.price, paid: done.price, profit: seen.price - done.price },
+    });
+    const change = noteRetail(ctx, { ident: done.ident, retail: "1.00" });
+    await expect(change).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("holds no money when the order could not keep its purchase, and buys once when it can", async () => {

@@ -7,7 +7,6 @@ import { countDays } from "#lib/purchase/report/count-days";
 import { VIEWS } from "../../bench/reads.ts";
 import { seedBooks } from "../../bench/support/seed.ts";
 import { seedRest } from "../../bench/support/seed-rest.ts";
-import { countShopDays } from "./count-shop-days.ts";
 import { sweepOrders } from "./sweep-orders.ts";
 
 const PURCHASES = 20_000;
@@ -58,7 +57,6 @@ beforeAll(async () => {
   await seedBooks(database.sql, { resellers: 50, purchases: PURCHASES, ofFirst: 9 });
   await seedRest(database.sql);
   await countDays(database.systemCtx);
-  await countShopDays(database.systemCtx);
   await sweepOrders(database.systemCtx);
   // All were marked at once here, and left an index full of holes.
   await database.sql`reindex index orders_waiting`;

@@ -21,7 +21,7 @@ export function exportRoute<P = unknown>(
 }
 
 /** CSV as a download that streams: rows are read as fast as they are taken, and no more when nobody takes them. */
-function csvResponse(name: string, rows: AsyncGenerator<string>): Response {
+export function csvResponse(name: string, rows: AsyncGenerator<string>): Response {
   return new Response(streamOf(rows), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

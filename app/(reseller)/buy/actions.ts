@@ -1,12 +1,15 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { place } from "#lib/purchase/place/place";
 import { newRef } from "#lib/purchase/place/refs";
 import { isPlaceCode } from "#lib/purchase/place/refusal";
+import { Retail, requirePlausible } from "#lib/purchase/retail";
 import { action } from "#lib/web/action";
+import { parseInput } from "#lib/web/form";
 import { BuyForm } from "./buy-form.ts";
 import { reviewStep, type Step } from "./review-step.ts";
 
@@ -22,7 +25,7 @@ async function step(ctx: Ctx, form: BuyForm): Promise<Step> {
     case "change":
       return { ref, pick, errors: {}, notice: null, review: null };
     case "review":
-      return reviewStep(ctx, { ref, pick, seen: form.seen });
+      return reviewStep(ctx, { ref, pick, seen: form.seen, retail: form.retail });
     case "confirm":
       return confirm(ctx, form);
   }
@@ -39,7 +42,9 @@ async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
     address = await placed(ctx, form);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    const asked = { pick, seen: price, again };
+    const asked = { pick, seen: price, again, retail: form.retail };
+    if (error.fields.retail)
+      return reviewStep(ctx, { ...asked, ref, retailError: error.fields.retail.join(" ") });
     if (error.code === "ref_reused") return reviewStep(ctx, { ...asked, ref: newRef(), notice: USED });
     if (isPlaceCode(error.code) || error.code === "invalid" || error.code === "price_changed")
       return reviewStep(ctx, { ...asked, ref });
@@ -50,12 +55,13 @@ async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
 
 /** Places the purchase. @returns the address of its page. */
 async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
-  const { ref, phone, price } = form;
+  const { ref, phone } = form;
+  const price = BigInt(form.price ?? 0);
+  const { retail } = parseInput(z.object({ retail: Retail }), { retail: form.retail });
+  requirePlausible(retail, price);
   const { purchase, otherPrice } = await place(ctx, {
     ...{ ref, phone, channel: "web", again: form.again === "yes" },
-    planId: Number(form.plan),
-    networkId: Number(form.network),
-    price: BigInt(price ?? 0),
+    ...{ planId: Number(form.plan), networkId: Number(form.network), price, retail },
   });
   return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;
 }

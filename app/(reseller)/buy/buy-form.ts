@@ -26,6 +26,8 @@ export const BuyForm = z.object({
     .regex(/^\d{1,15}$/)
     .optional()
     .catch(undefined),
+  /** What the customer pays the reseller, as typed on the review. */
+  retail: z.string().max(40).optional().catch(undefined),
   again: z.literal("yes").optional().catch(undefined),
 });
 export type BuyForm = z.infer<typeof BuyForm>;

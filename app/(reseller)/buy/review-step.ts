@@ -4,6 +4,7 @@ import { decimalText, formatMoney } from "#lib/core/money";
 import { saySpan } from "#lib/core/time";
 import { type Obstacle, type ObstacleCode, wordsForBuyer } from "#lib/purchase/place/refusal";
 import { type ReviewView, review } from "#lib/purchase/place/review";
+import { usualRetails } from "#lib/shop/usual-retail";
 import { fundPath } from "../wallet/fund/fund-path.ts";
 
 interface Asked {
@@ -13,12 +14,15 @@ interface Asked {
   seen?: string | undefined;
   again?: boolean;
   notice?: string | null;
+  /** What the customer pays, as typed, and what is wrong with it. */
+  retail?: string | undefined;
+  retailError?: string | undefined;
 }
 
 /** The review of what was picked, or the choosing again with what is missing or wrong; nothing moves. */
 export async function reviewStep(
   ctx: Ctx,
-  { ref, pick, seen, again = false, notice = null }: Asked,
+  { ref, pick, seen, again = false, notice = null, retail, retailError }: Asked,
 ): Promise<Step> {
   const choosing: Step = { ref, pick, errors: {}, notice, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
@@ -32,7 +36,9 @@ export async function reviewStep(
       again,
     });
     const type = String(view.typeId);
-    return { ...choosing, pick: { ...pick, type }, review: reviewProps(view, again) };
+    const usual = retail === undefined ? (await usualRetails(ctx)).get(view.planId) : undefined;
+    const paid = { retail: retail ?? (usual === undefined ? "" : decimalText(usual)), retailError };
+    return { ...choosing, pick: { ...pick, type }, review: { ...reviewProps(view, again), ...paid } };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
       return { ...choosing, ...wrong(error, pick) };
@@ -47,7 +53,7 @@ function wrong({ fields }: PortalError, pick: Pick): { pick: Pick; errors: Step[
   return { pick: { ...pick, plan: "" }, errors: { plan } };
 }
 
-function reviewProps(view: ReviewView, again: boolean): ReviewProps {
+function reviewProps(view: ReviewView, again: boolean): Omit<ReviewProps, "retail" | "retailError"> {
   return {
     network: view.networkName,
     plan: `${view.size} ${view.volume} · ${view.typeName} · ${view.validity}`,
@@ -114,6 +120,9 @@ export interface ReviewProps {
   wait: string | null;
   /** The buyer said that a second one is meant. */
   again: boolean;
+  /** What the customer pays, as typed or as usual; empty when nobody said so. */
+  retail: string;
+  retailError: string | undefined;
 }
 
 /** Where the buyer stands: choosing, or looking at the review. */

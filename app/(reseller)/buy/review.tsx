@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -29,6 +30,8 @@ export function Review({ step, review, send, onChange }: Props) {
   return (
     <form action={send} onKeyDown={notByHolding} className="grid w-full max-w-md gap-4">
       <Fields step={step} review={review} />
+      {/* What a browser presses for Enter in a field: looking once more changes nothing. */}
+      <button type="submit" name="intent" value="review" hidden />
       <div ref={question} tabIndex={-1} aria-live="polite" className="grid gap-3 outline-none empty:hidden">
         {step.notice && <Notice kind="error">{step.notice}</Notice>}
         {review.changedFrom && (
@@ -67,6 +70,18 @@ export function Review({ step, review, send, onChange }: Props) {
           {!blocked && <dd className="text-sm">{review.walletAfter}</dd>}
         </dl>
       </section>
+      {!blocked && (
+        <Input
+          name="retail"
+          label="Your customer pays"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={review.retail}
+          error={review.retailError}
+          hint="Only for your profit. Nobody else sees it."
+        />
+      )}
       <SubmitButton
         ref={button}
         name="intent"

@@ -1,7 +1,8 @@
 import { Clock, Plus, Receipt } from "lucide-react";
+import Link from "next/link";
 import { decimalText, formatMoney } from "#lib/core/money";
 import type { PurchaseView } from "#lib/purchase/read/view";
-import { type AgainView, home } from "#lib/purchase/report/home";
+import { type AgainView, type HomeView, home } from "#lib/purchase/report/home";
 import { requireResellerPage } from "#lib/web/actor";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -41,7 +42,7 @@ export default async function HomePage() {
               : fundPath(view.balance < 0n ? { amount: decimalText(-view.balance) } : {})
           }
         />
-        <Today count={view.todayCount} spent={formatMoney(view.todaySpent)} />
+        <Today count={view.todayCount} spent={formatMoney(view.todaySpent)} profit={view.profit} />
         {view.again.length > 0 && <Again items={view.again} />}
         <Recent purchases={view.recent} />
       </div>
@@ -183,22 +184,54 @@ function NothingYet() {
   );
 }
 
-/** How the day goes: how many were bought and for how much. `spent` is formatted money. */
-function Today({ count, spent }: { count: number; spent: string }) {
+interface TodayProps {
+  count: number;
+  /** Formatted money. */
+  spent: string;
+  profit: HomeView["profit"];
+}
+
+/** How the day goes: how many were bought and for how much, and what was kept of it, today and this month. */
+function Today({ count, spent, profit: { today, month } }: TodayProps) {
   return (
     <section aria-label="Today" className="self-end">
-      <dl className="grid grid-cols-2 divide-x divide-line rounded-lg border border-line bg-surface">
-        <div className="px-4 py-3">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3">
+        <div>
           <dt className="text-muted text-sm">Bought today</dt>
           <dd className="font-semibold text-lg">{count}</dd>
         </div>
-        <div className="px-4 py-3">
+        <div>
           <dt className="text-muted text-sm">Spent today</dt>
           <dd>
             <Money text={spent} size="lg" />
           </dd>
         </div>
+        {month.sold > 0 && (
+          <>
+            <div>
+              <dt className="text-muted text-sm">Profit today</dt>
+              <dd>
+                <Money text={formatMoney(today.profit)} size="lg" />
+              </dd>
+            </div>
+            <div>
+              <dt className="text-muted text-sm">This month</dt>
+              <dd>
+                <Link href="/profit" className="text-accent">
+                  <Money text={formatMoney(month.profit)} size="lg" />
+                </Link>
+              </dd>
+            </div>
+          </>
+        )}
       </dl>
+      {month.sold === 0 && month.unpriced > 0 && (
+        <p className="mt-2 text-sm">
+          <Link href="/profit" className="text-accent underline underline-offset-4">
+            See what you earn
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

@@ -23,7 +23,7 @@ const PAGES = [
   { href: "/storefront/prices", label: "Prices" },
   { href: "/storefront/shop", label: "Shop" },
   { href: "/storefront/online", label: "Online" },
-  { href: "/storefront/profit", label: "Profit" },
+  { href: "/profit", label: "Profit" },
   { href: "/storefront/share", label: "Share" },
 ] as const;
 

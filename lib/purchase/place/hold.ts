@@ -58,6 +58,7 @@ function valuesOf(ctx: Ctx, offer: Offer) {
     ...{ resellerId: buyer.id, level: buyer.level, tokenId: buyer.kind === "token" ? buyer.tokenId : null },
     ...{ version: catalogue.version, changedAt: catalogue.changedAt.toISOString() },
     ...{ ident, ref: input.ref, phone: input.phone, price, cost, asksFirst: asksFirst(offer) },
+    retail: input.retail ?? null,
     ...{ planId: plan.id, networkId: plan.networkId, networkName: plan.networkName },
     typeName: plan.name ?? plan.typeName,
     ...{ size: plan.size, volume: plan.volume, validity: plan.validity },
@@ -97,10 +98,10 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel): 
     ),
     bought as (
       insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
-        type_name, size, volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at)
+        type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at)
       select ${v.ident}, reseller_id, ${v.ref}, ${channel}, ${v.tokenId}::bigint, ${v.level},
         ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
-        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, from_balance + ${price}, from_balance,
+        ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.retail}::bigint, from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${PATIENCE_S[channel]})
       from moved returning *
     ),

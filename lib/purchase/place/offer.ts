@@ -15,6 +15,8 @@ export interface PlaceInput {
   phone: string;
   /** The price that the buyer saw, in minor units; a program that names none accepts today's. */
   price?: Minor | undefined;
+  /** What the customer pays, in minor units, where the reseller said so; not part of what makes a request the same. */
+  retail?: Minor | undefined;
   channel: "web" | "storefront" | "api" | "bulk";
   /** The buyer confirmed that a second purchase of the same so soon is meant. */
   again: boolean;

@@ -15,6 +15,7 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
   const [row] = await ctx.db
     .select({
       ...purchaseColumns,
+      retail: p.retail,
       reversedAt: p.reversedAt,
       runId: p.runId,
       networkRef: p.upstreamId,
@@ -23,7 +24,7 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     .from(p)
     .where(and(eq(p.ident, input.ident), eq(p.resellerId, buyer.id)));
   if (!row) throw notFound("purchase");
-  const { reversedAt, runId, networkRef, now, ...columns } = row;
+  const { retail, reversedAt, runId, networkRef, now, ...columns } = row;
   const purchase = purchaseView(columns);
   const tries = await ctx.db
     .select({ claimedAt: attempts.claimedAt, answeredAt: attempts.answeredAt, meaning: attempts.meaning })
@@ -32,6 +33,7 @@ export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseD
     .orderBy(asc(attempts.id));
   return {
     ...purchase,
+    retail,
     runId,
     networkRef,
     timeline: timeline(purchase, tries, reversedAt),

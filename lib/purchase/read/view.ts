@@ -47,6 +47,8 @@ export interface TimelineStep {
 
 /** A purchase in full for its buyer. */
 export interface PurchaseDetail extends PurchaseView {
+  /** What the customer paid, as far as the reseller said so. */
+  retail: Minor | null;
   /** The list that it was bought by, where it was one of many. */
   runId: number | null;
   /** What the network calls it; null while nobody told. */

@@ -9,14 +9,14 @@ const MANY = 50;
 
 /**
  * Adds up the past days whose stored sums do not hold, newest first: never counted, open then, or reversed since; and
- * those that were counted by a version that left single resellers out. Several processes may do it at once.
+ * those that were counted by a version that left retail prices out. Several processes may do it at once.
  * @returns how many days were added up.
  */
 export async function countDays(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const days = await ctx.db.execute<{ day: string }>(sql`
     with ${countedDays(null, dayOf(new Date()))}
-    select day::text from days where ends + ${SETTLED_IN} < now() and day not in (select day from counted where by_reseller)
+    select day::text from days where ends + ${SETTLED_IN} < now() and day not in (select day from counted where with_retail)
     order by day desc`);
   for (const { day } of days) await countDay(ctx, day);
   return days.length;
@@ -27,21 +27,23 @@ function countDay(ctx: Ctx, day: string): Promise<void> {
   const within = sql`p.placed_at >= ${day}::date::timestamp at time zone ${zone}
     and p.placed_at < (${day}::date + 1)::timestamp at time zone ${zone}`;
   return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${day}::date`)})`);
     await ctx.db.execute(sql`
-      insert into report_days (day, time_zone, counted_at, resellers_at, open)
-      select ${day}::date, ${zone}, now(), now(), count(*) filter (where p.settled_at is null) from purchases p where ${within}
+      insert into report_days (day, time_zone, counted_at, resellers_at, retail_at, open)
+      select ${day}::date, ${zone}, now(), now(), now(), count(*) filter (where p.settled_at is null) from purchases p where ${within}
       on conflict (day) do update set time_zone = excluded.time_zone, counted_at = excluded.counted_at,
-        resellers_at = excluded.resellers_at, open = excluded.open`);
+        resellers_at = excluded.resellers_at, retail_at = excluded.retail_at, open = excluded.open`);
     await ctx.db.execute(sql`delete from report_plans where day = ${day}::date`);
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
     await ctx.db.execute(sql`
       insert into report_plans (day, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
       select ${day}::date, p.network_id, p.plan_id, ${ADDED_UP} from purchases p where ${within} group by p.network_id, p.plan_id`);
     await ctx.db.execute(sql`
-      insert into report_resellers (day, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
-      select ${day}::date, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost
+      insert into report_resellers (day, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost,
+        sold, paid, retail)
+      select ${day}::date, reseller_id, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost, sold, paid, retail
       from (
-        select p.reseller_id, p.network_id, p.plan_id, ${ADDED_UP}, sum(count(*)) over (partition by p.reseller_id) as bought
+        select p.reseller_id, p.network_id, p.plan_id, ${ADDED_UP}, ${SOLD}, sum(count(*)) over (partition by p.reseller_id) as bought
         from purchases p where ${within} group by p.reseller_id, p.network_id, p.plan_id
       ) each where bought >= ${MANY}`);
   });
@@ -51,8 +53,14 @@ function countDay(ctx: Ctx, day: string): Promise<void> {
 export const SETTLED_IN = sql`interval '1 hour'`;
 
 /**
- * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, by_reseller): the days
- * whose stored sums are valid, and whether the sums of each reseller are, too. A day's sums hold when it was over, nothing of it was
+ * Keeps days from being added up while retail prices of theirs are written down, and the other way round: a price that a
+ * count does not see must find the sums that it makes.
+ */
+export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${day}, 0)`;
+
+/**
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, by_reseller, with_retail): the days
+ * whose stored sums are valid, and whether the sums of each reseller and of retail prices are, too. A day's sums hold when it was over, nothing of it was
  * open and nothing was reversed since.
  * @param from a day as text; null is the first day of any purchase.
  * @param to the last day as text.
@@ -61,7 +69,8 @@ export function countedDays(from: string | null, to: string): SQL {
   const zone = env().TIME_ZONE;
   const first = sql`greatest(${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
   return sql`${daysFrom(first, to)}, counted as materialized (
-      select days.day, r.resellers_at is not distinct from r.counted_at as by_reseller
+      select days.day, r.resellers_at is not distinct from r.counted_at as by_reseller,
+        r.retail_at is not distinct from r.counted_at as with_retail
       from days join report_days r on r.day = days.day
       where r.time_zone = ${zone} and r.open = 0 and r.counted_at > days.ends + ${SETTLED_IN} and not exists (
         select from purchases p where p.placed_at >= days.starts and p.placed_at < days.ends
@@ -88,3 +97,9 @@ export const ADDED_UP: SQL = sql`
   count(*) filter (where p.ending = 'reversed') as reversed,
   coalesce(sum(p.price) filter (where p.ending = 'delivered'), 0) as sales,
   coalesce(sum(p.cost) filter (where p.ending = 'delivered'), 0) as cost`;
+
+/** The same of those whose retail price is known: how many, what they cost the reseller, what customers paid. */
+export const SOLD: SQL = sql`
+  count(*) filter (where p.ending = 'delivered' and p.retail is not null) as sold,
+  coalesce(sum(p.price) filter (where p.ending = 'delivered' and p.retail is not null), 0) as paid,
+  coalesce(sum(p.retail) filter (where p.ending = 'delivered'), 0) as retail`;

@@ -9,6 +9,7 @@ import { balance } from "#lib/ledger/wallet";
 import { acceptsPurchases } from "../place/hold.ts";
 import { p, purchaseColumns, purchaseView } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
+import { type Earned, profitNow } from "./profit.ts";
 
 /** A plan and number that were bought before, to buy once more. */
 export interface AgainView {
@@ -29,6 +30,7 @@ export interface HomeView {
   held: Minor;
   todayCount: number;
   todaySpent: Minor;
+  profit: { today: Earned; month: Earned };
   recent: PurchaseView[];
   again: AgainView[];
   /** What to tell people while purchases are not accepted. */
@@ -38,7 +40,7 @@ export interface HomeView {
 /** The acting reseller's home. */
 export async function home(ctx: Ctx): Promise<HomeView> {
   const { id, level } = requireReseller(ctx);
-  const [wallet, rows, [today], catalogue] = await Promise.all([
+  const [wallet, rows, [today], catalogue, profit] = await Promise.all([
     balance(ctx),
     ctx.db.select(purchaseColumns).from(p).where(eq(p.resellerId, id)).orderBy(desc(p.id)).limit(40),
     ctx.db
@@ -56,6 +58,7 @@ export async function home(ctx: Ctx): Promise<HomeView> {
         ),
       ),
     current(ctx),
+    profitNow(ctx),
   ]);
   const latest = rows.map(purchaseView);
   return {
@@ -63,6 +66,7 @@ export async function home(ctx: Ctx): Promise<HomeView> {
     held: wallet.held,
     todayCount: today?.count ?? 0,
     todaySpent: today?.spent ?? 0n,
+    profit,
     recent: latest.slice(0, 8),
     again: againOf(latest, catalogue, level),
     stoppedNotice:

@@ -3,8 +3,19 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { openCase, replyCase } from "#lib/purchase/case/open-case";
+import { noteRetail as note } from "#lib/purchase/retail";
 import { cancel as cancelPurchase } from "#lib/purchase/settle/cancel";
 import { action } from "#lib/web/action";
+
+export const noteRetail = action(
+  z.object({ ident: z.string(), retail: z.string() }),
+  async (ctx, input) => {
+    await note(ctx, input);
+    revalidatePath(`/purchases/${input.ident}`);
+    return "Saved.";
+  },
+  { who: "reseller" },
+);
 
 export const cancel = action(
   z.object({ ident: z.string().regex(/^DT[0-9A-Z]+$/) }),

@@ -22,6 +22,7 @@ import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { purchaseWords } from "../../../ui/purchase-words.ts";
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from "../../../ui/tone.tsx";
 import { Cancel } from "./cancel.tsx";
+import { Earned } from "./earned.tsx";
 import { find } from "./find.ts";
 import { NotReceived } from "./not-received.tsx";
 import { storyOf } from "./story.tsx";
@@ -96,6 +97,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         </Card>
         <PurchaseFacts purchase={purchase} />
         <NotReceived purchase={purchase} found={found} promise={promise} />
+        {purchase.state !== "failed" && purchase.state !== "reversed" && <Earned purchase={purchase} />}
       </div>
     </>
   );
