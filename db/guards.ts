@@ -6,6 +6,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
   announcements: {
     announcements_webhooks:
       "What is announced is queued for every endpoint that asked for it, and wakes the sender (channel `webhook`).",
+    announcements_notices: "And every reseller is told (channel `notice`).",
   },
   attempts: {
     attempts_durable:
@@ -16,6 +17,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     audit_no_truncate: "Nor emptied.",
     audit_personal_apart:
       "Names, numbers and e-mails of a record go to `audit_personal`, which can be erased.",
+    audit_notices: "What may not have been its owner is told to the account at once (channel `notice`).",
   },
   audit_personal: {
     audit_personal_only_erased: "The facts of a record can be erased, and not otherwise changed.",
@@ -67,6 +69,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     journals_refund_proven:
       "Money that leaves a wallet to be sent back is that of such a payment, to the unit.",
     journals_by_hand_told: "Who looks at a wallet hears of money moved by hand (channel `wallet`).",
+    journals_notices: "Its owner is told of money that came or was taken (channel `notice`).",
+  },
+  notices: {
+    notices_moves: "What an account was told stays; it is only read, and passed on, once.",
+    notices_kept: "And is never deleted.",
+    notices_no_truncate: "Nor emptied.",
   },
   orders: {
     orders_moves: "What was ordered stays; the payment only goes from state to state as it may.",
@@ -74,6 +82,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     orders_placed_told: "Who looks at a shop hears of a new order (channel `order`).",
     orders_moved_told: "And of each change of its payment.",
     orders_waits_told: "And when it waits for something, or a refund gets on.",
+    orders_notices: "The shop's owner is told of a new order (channel `notice`).",
   },
   payment_accounts: {
     payment_accounts_moves: "An account number stays its reseller's; the state only goes on as it may.",
@@ -117,6 +126,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     purchases_moved_told: "So does each change of its state: one that is queued again is sent again.",
     purchases_webhooks:
       "How it ended is queued for the buyer's endpoints, and wakes the sender (channel `webhook`).",
+    purchases_notices: "The buyer is told of what did not go as usual (channel `notice`).",
   },
   reseller_notes: {
     reseller_notes_append_only: "Notes are never changed or deleted.",
@@ -135,6 +145,9 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     upstream_adjustments_append_only: "What is known of the operator's balance is never rewritten.",
     upstream_adjustments_no_truncate: "Nor emptied.",
   },
+  wallets: {
+    wallets_notices: "Its owner is told when it falls below what they set (channel `notice`).",
+  },
 };
 
 /** The functions of the database: those of the triggers above, and those that statements call. */
@@ -152,6 +165,8 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
   line_is_told: "Refuses to change what a provider settled, and to put a line to other money.",
   money_is_confirmed: "Refuses to credit by itself what was not asked for, and to change what was confirmed.",
+  notice_moves: "Refuses to change what an account was told.",
+  notice_of_action: "What an account is told of something in the history; nothing of most.",
   open_wallet: "Opens an empty wallet.",
   order_moves: "Refuses what an order may not become.",
   payment_is_proven: "Refuses a payment in a wallet for which no provider confirmed just this money.",
@@ -161,9 +176,16 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
   tell_of_case: "NOTIFY wallet with whose case or complaint it is.",
+  tell_account: "Writes a notice, once of each thing; NOTIFY notice.",
   tell_bulk: "NOTIFY bulk, NOTIFY wallet.",
   tell_dispatcher: "NOTIFY dispatcher.",
   tell_money: "NOTIFY wallet, for whose account number or wallet it is.",
+  tell_money_low: "Tells a reseller that money runs low, once for each time that money came.",
+  tell_of_action: "Tells an account of what may not have been its owner.",
+  tell_of_announcement: "Tells every reseller; NOTIFY notice.",
+  tell_of_money: "Tells a reseller of money that came or was taken.",
+  tell_of_order: "Tells a reseller of an order.",
+  tell_of_purchase: "Tells a reseller of a purchase.",
   tell_order: "NOTIFY order.",
   tell_payment: "NOTIFY payment.",
   tell_purchase: "NOTIFY purchase.",

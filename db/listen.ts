@@ -32,6 +32,12 @@ export const CHANNELS = {
   settlement: "nothing",
   /** A payment provider sent a notice: whoever verifies payments. */
   payment: "nothing",
+  /** An account was told something: its pages, and whoever passes it on by mail and push. */
+  notice: "account's id, nothing when it is many",
+  /** E-mails wait: the sender of mail. */
+  mail: "nothing",
+  /** Messages wait for browsers: the sender of pushes. */
+  push: "nothing",
   /** Money was moved by hand, asked for or paid, or a list was paused: its owner's pages and the admins'. */
   wallet: "reseller's id",
 } as const;

@@ -14,6 +14,7 @@ import type { ReactNode } from "react";
 import { contact } from "#lib/account/contact";
 import { announcementsNow } from "#lib/announcement/announcement-list";
 import { env } from "#lib/core/env";
+import { countUnread } from "#lib/notice/read";
 import { countNewOrders } from "#lib/shop/list-orders";
 import { requireResellerPage } from "#lib/web/actor";
 import { Announcements } from "../ui/announcements.tsx";
@@ -24,15 +25,21 @@ import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 /** A reseller's pages, inside their navigation. Each page checks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
-  const [reached, newOrders, announcements] = await Promise.all([
+  const [reached, newOrders, announcements, unread] = await Promise.all([
     contact(ctx),
     countNewOrders(ctx),
     announcementsNow(ctx),
+    countUnread(ctx),
   ]);
   const person = { name: session.name, email: session.actor.email };
   return (
     <WithContact contact={reached}>
-      <ResellerShell name={env().PORTAL_NAME} items={itemsWith({ newOrders })} person={person}>
+      <ResellerShell
+        name={env().PORTAL_NAME}
+        items={itemsWith({ newOrders })}
+        person={person}
+        notices={{ href: "/notices", unread }}
+      >
         <Announcements announcements={announcements} />
         {children}
       </ResellerShell>

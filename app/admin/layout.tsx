@@ -14,16 +14,18 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
+import { countUnread } from "#lib/notice/read";
 import { requireAdminPage } from "#lib/web/actor";
 import { AdminShell } from "../ui/shell/admin-shell.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
 
 /** The admin pages inside their navigation. Each page checks again who reads it. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const { session } = await requireAdminPage();
+  const { ctx, session } = await requireAdminPage();
+  const notices = { href: "/admin/notices", unread: await countUnread(ctx) };
   const person = { name: session.name, email: session.actor.email };
   return (
-    <AdminShell name={env().PORTAL_NAME} items={NAV_ITEMS} person={person}>
+    <AdminShell name={env().PORTAL_NAME} items={NAV_ITEMS} person={person} notices={notices}>
       {children}
     </AdminShell>
   );

@@ -1,5 +1,5 @@
 import type { Announcement } from "#lib/announcement/announcement-list";
-import { KIND_WORDS } from "./announcement-words.ts";
+import { KIND_WORDS } from "#lib/core/announcement-words";
 import { Notice } from "./notice.tsx";
 import { Time } from "./time.tsx";
 

@@ -19,6 +19,8 @@ export const wallets = pgTable(
     funding: minor("funding").notNull().default(sql`0`),
     /** The least that `wallet` may be: 0, or lower where an admin's claw-back took it there. */
     floor: minor("floor").notNull().default(sql`0`),
+    /** Below this its owner wants to be told that money runs low; null is never. */
+    lowBelow: minor("low_below"),
     /** The day of `TIME_ZONE` that `spent` counts, and what was spent on it less what came back. */
     spentDay: text("spent_day").notNull().default(""),
     spent: minor("spent").notNull().default(sql`0`),

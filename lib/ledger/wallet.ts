@@ -85,3 +85,19 @@ export async function watchWallet(ctx: Ctx, handler: () => void): Promise<() => 
     if (kind === "admin" || resellerId === "" || Number(resellerId) === id) handler();
   });
 }
+
+/** Below which the acting reseller wants to hear that money runs low, in minor units; null is never. */
+export async function lowBelow(ctx: Ctx): Promise<Minor | null> {
+  const { id } = requireReseller(ctx);
+  const [row] = await ctx.db
+    .select({ lowBelow: wallets.lowBelow })
+    .from(wallets)
+    .where(eq(wallets.resellerId, id));
+  return row?.lowBelow ?? null;
+}
+
+/** Sets it. Part of its caller's transaction. */
+export async function setLowBelow(ctx: Ctx, lowBelow: Minor | null): Promise<void> {
+  const { id } = requireReseller(ctx);
+  await ctx.db.update(wallets).set({ lowBelow }).where(eq(wallets.resellerId, id));
+}

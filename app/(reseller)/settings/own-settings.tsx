@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { SessionView } from "#lib/account/session/read";
 import type { LeftBehind } from "#lib/safety/left-behind";
 import { LeftBehindFields } from "../../choose-password/left-behind-fields.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -16,11 +17,13 @@ interface Props {
   session: SessionView;
   /** With the open sessions, what else was made since the last change of the password. */
   found: LeftBehind;
+  /** Where one chooses what one is told. */
+  noticesAt: string;
   children?: ReactNode;
 }
 
 /** One's own name, password and devices, for resellers and admins. */
-export function OwnSettings({ session, found, children }: Props) {
+export function OwnSettings({ session, found, noticesAt, children }: Props) {
   const { email } = session.actor;
   return (
     <>
@@ -46,6 +49,16 @@ export function OwnSettings({ session, found, children }: Props) {
           <PasswordForm email={email} found={found} />
         </Card>
         <Devices sessions={found.sessions} />
+        <Card
+          title="Notices"
+          action={
+            <ButtonLink href={noticesAt} variant="quiet" size="sm">
+              Choose
+            </ButtonLink>
+          }
+        >
+          <p className="text-muted">What you are told, and how.</p>
+        </Card>
         {children}
       </div>
     </>

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
   return (
-    <OwnSettings session={session} found={await leftBehind(ctx)}>
+    <OwnSettings session={session} found={await leftBehind(ctx)} noticesAt="/settings/notices">
       <Card title="Help">
         <AskUs>when something does not work</AskUs>
       </Card>

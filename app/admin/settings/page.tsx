@@ -24,7 +24,7 @@ export default async function AdminSettingsPage() {
     listAdmins(ctx),
   ]);
   return (
-    <OwnSettings session={session} found={found}>
+    <OwnSettings session={session} found={found} noticesAt="/admin/settings/notices">
       <Card
         title="Admins"
         action={

@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/core/context";
 import { watchWallet } from "#lib/ledger/wallet";
+import { watchNotices } from "#lib/notice/read";
 import { type PurchaseChange, watch, watchAll } from "#lib/purchase/read/watch";
 import { route } from "#lib/web/route";
 import { watchDeliveries } from "#lib/webhook/watch-deliveries";
@@ -8,7 +9,7 @@ import { answerEvents } from "./answer-events.ts";
 export const dynamic = "force-dynamic";
 
 /**
- * Tells of changed purchases and wallets as it happens: a reseller of their own, an admin of all. With
+ * Tells of changed purchases, wallets and notices as it happens: a reseller of their own, an admin of all. With
  * `?also=webhooks` a reseller hears of each try of their messages too.
  */
 export const GET = route(
@@ -19,7 +20,7 @@ export const GET = route(
   { who: "person" },
 );
 
-/** A change of money by hand and the try of a message name no purchase: they tell to look at everything again. */
+/** A change of money by hand, a notice and the try of a message name no purchase: they tell to look at everything again. */
 async function subscribe(
   ctx: Ctx,
   webhooks: boolean,
@@ -30,6 +31,7 @@ async function subscribe(
   const stops = await Promise.all([
     purchases(ctx, tell),
     watchWallet(ctx, lookAgain),
+    watchNotices(ctx, lookAgain),
     ...(webhooks ? [watchDeliveries(ctx, lookAgain)] : []),
   ]);
   return () => {

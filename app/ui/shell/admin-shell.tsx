@@ -2,7 +2,8 @@ import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Menu, menuItemClass } from "../menu.tsx";
 import { PlainIcon } from "../plain-icon.tsx";
-import type { NavItem, Person } from "./nav-item.ts";
+import { Bell } from "./bell.tsx";
+import type { NavItem, Person, Waiting } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, SkipLink } from "./parts.tsx";
 import { RowLinks } from "./row-links.tsx";
@@ -12,19 +13,22 @@ interface Props {
   name: string;
   items: readonly NavItem[];
   person: Person;
+  notices: Waiting;
   children: ReactNode;
 }
 
 /** Around an admin's pages: dense, made for a laptop; a menu at the top of a phone. */
-export function AdminShell({ name, items, person, children }: Props) {
+export function AdminShell({ name, items, person, notices, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
       <RowLinks />
-      <SideBar name={`${name} admin`} items={items} person={person} dense />
+      <SideBar name={`${name} admin`} items={items} person={person} notices={notices} dense />
       <div className="min-w-0 flex-1 pb-12">
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
           <Brand name={`${name} admin`} href={items[0]?.href ?? "/"} />
+          <span className="flex-1" />
+          <Bell notices={notices} />
           <Menu
             id="menu"
             label="Menu"

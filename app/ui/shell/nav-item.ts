@@ -15,6 +15,12 @@ export interface NavItem {
   main?: boolean;
 }
 
+/** What somebody was told: where it is read, and how much of it was not. */
+export interface Waiting {
+  href: string;
+  unread: number;
+}
+
 /** Who is signed in, as the shells show it. */
 export interface Person {
   name: string;

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import { Menu, menuItemClass } from "../menu.tsx";
 import { PlainIcon } from "../plain-icon.tsx";
-import type { NavItem, Person } from "./nav-item.ts";
+import { Bell } from "./bell.tsx";
+import type { NavItem, Person, Waiting } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, Count, SkipLink } from "./parts.tsx";
 import { RowLinks } from "./row-links.tsx";
@@ -13,19 +14,21 @@ interface Props {
   name: string;
   items: readonly NavItem[];
   person: Person;
+  notices: Waiting;
   children: ReactNode;
 }
 
 /** Around a reseller's pages: a bar at the bottom of a phone, at the side of a desktop. */
-export function ResellerShell({ name, items, person, children }: Props) {
+export function ResellerShell({ name, items, person, notices, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
       <RowLinks />
-      <SideBar name={name} items={items} person={person} />
+      <SideBar name={name} items={items} person={person} notices={notices} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
-        <header className="flex items-center px-4 pt-2 md:hidden print:hidden">
+        <header className="flex items-center justify-between px-4 pt-2 md:hidden print:hidden">
           <Brand name={name} href={items[0]?.href ?? "/"} />
+          <Bell notices={notices} />
         </header>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">
           {children}

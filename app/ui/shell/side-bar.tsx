@@ -3,7 +3,8 @@ import { buttonClass } from "../button-class.ts";
 import { cx } from "../cx.ts";
 import { Menu } from "../menu.tsx";
 import { PlainIcon } from "../plain-icon.tsx";
-import type { NavItem, Person } from "./nav-item.ts";
+import { Bell } from "./bell.tsx";
+import type { NavItem, Person, Waiting } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, Count } from "./parts.tsx";
 
@@ -11,19 +12,23 @@ interface Props {
   name: string;
   items: readonly NavItem[];
   person: Person;
+  notices: Waiting;
   /** Less air, for admins. */
   dense?: boolean;
 }
 
 /** The quiet bar at the side of a desktop. */
-export function SideBar({ name, items, person, dense }: Props) {
+export function SideBar({ name, items, person, notices, dense }: Props) {
   const [first] = items;
   return (
     <header
       data-side-bar
       className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-r p-4 md:flex print:hidden"
     >
-      <Brand name={name} href={first?.href ?? "/"} />
+      <div className="flex items-center justify-between">
+        <Brand name={name} href={first?.href ?? "/"} />
+        <Bell notices={notices} />
+      </div>
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
         {items.map(({ href, label, icon, main, exact, count }) => (
           <NavLink

@@ -1,0 +1,5 @@
+import { noticeList } from "#lib/notice/read";
+import { exportRoute } from "#lib/web/export-route";
+
+/** What a reseller was told as CSV, with the filters of the list. */
+export const GET = exportRoute(noticeList, { who: "reseller" });

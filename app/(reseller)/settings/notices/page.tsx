@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { noticeSettings } from "#lib/notice/choose";
+import { requireResellerPage } from "#lib/web/actor";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { NoticeChoices } from "./notice-settings.tsx";
+
+export const metadata: Metadata = { title: "Notices" };
+
+export default async function NoticeSettingsPage() {
+  const { ctx } = await requireResellerPage();
+  return (
+    <>
+      <PageHeader title="Notices" back={{ href: "/settings", label: "Settings" }} />
+      <NoticeChoices settings={await noticeSettings(ctx)} low />
+    </>
+  );
+}

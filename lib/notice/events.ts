@@ -1,0 +1,72 @@
+import type { Actor } from "#lib/core/context";
+
+interface EventRule {
+  /** What happened, as the settings and a lock screen say it: no amount, number or name. */
+  label: string;
+  note?: string;
+  whom: "resellers" | "everybody";
+  /** Whether it is told by mail, and on devices that take messages, unless somebody chose otherwise. */
+  mail: boolean;
+  push: boolean;
+  /** It is about the account's safety, so portal and mail cannot be switched off. */
+  always?: boolean;
+}
+
+/**
+ * Everything that an account is told. Triggers write most of it (`db/guards.ts`); what has no words of its own in
+ * `words.ts` brings them along (`tell`).
+ */
+export const EVENTS = {
+  money: {
+    label: "Money came in or was taken out",
+    note: "Payments, transfers, and what we move by hand.",
+    whom: "resellers",
+    mail: true,
+    push: true,
+  },
+  money_low: { label: "Your money runs low", whom: "resellers", mail: true, push: true },
+  order: { label: "New order in your shop", whom: "resellers", mail: false, push: true },
+  failed: { label: "A purchase failed, money back", whom: "resellers", mail: false, push: true },
+  not_confirmed: { label: "A purchase is not confirmed", whom: "resellers", mail: false, push: true },
+  decided: { label: "What was not confirmed is now known", whom: "resellers", mail: false, push: true },
+  late: {
+    label: "Delivered late",
+    note: "More than 10 minutes after you bought it.",
+    whom: "resellers",
+    mail: false,
+    push: false,
+  },
+  prices: {
+    label: "Prices changed",
+    note: "Of what you bought in the last 30 days, or gave a price of your own.",
+    whom: "resellers",
+    mail: false,
+    push: false,
+  },
+  announcement: {
+    label: "Announcements",
+    note: "A network is down, maintenance, news.",
+    whom: "resellers",
+    mail: false,
+    push: false,
+  },
+  device: { label: "A new device signed in", whom: "everybody", mail: true, push: true, always: true },
+  password: { label: "Your password changed", whom: "everybody", mail: true, push: true, always: true },
+  keys: {
+    label: "A token, webhook or payment key changed",
+    whom: "resellers",
+    mail: true,
+    push: true,
+    always: true,
+  },
+} as const satisfies Record<string, EventRule>;
+
+export type NoticeEvent = keyof typeof EVENTS;
+
+export const EVENT_NAMES = Object.keys(EVENTS) as [NoticeEvent, ...NoticeEvent[]];
+
+export const ruleOf = (event: NoticeEvent): EventRule => EVENTS[event];
+
+/** The events that an account of this kind is told of. */
+export const eventsOf = (kind: Extract<Actor["kind"], "reseller" | "admin">): NoticeEvent[] =>
+  EVENT_NAMES.filter((event) => kind === "reseller" || ruleOf(event).whom === "everybody");
