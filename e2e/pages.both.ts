@@ -3,7 +3,7 @@ import { address } from "./address.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { begunPayment } from "./payments.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
-import { aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { aCustomer, aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** The other tests look at the desk on a desktop and at all else on a phone; this one looks the other way round, in dark. */
 test("every page fits the size of screen that it is seen less on, and is accessible there", async ({
@@ -34,6 +34,7 @@ test("every page fits the size of screen that it is seen less on, and is accessi
     slug: shop.slug,
     id: String(owner.id),
     plan: String(plan.id),
+    ...(await aCustomer(ctx)),
   };
   for (const file of files) {
     await test.step(address(file, places), async () => {

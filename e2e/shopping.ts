@@ -4,6 +4,8 @@ import { list } from "#lib/catalogue/list";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
+import { saveCustomer } from "#lib/customer/customer";
+import { makeImport } from "#lib/customer/import";
 import { place } from "#lib/purchase/place/place";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import type { SandboxControl } from "#sandbox/control-client";
@@ -50,6 +52,13 @@ export async function buyNow(ctx: Ctx, plan: PlanView, phone: string): Promise<P
 export function aDraft(ctx: Ctx, plan: PlanView): Promise<number> {
   const line = (number: string) => ({ number, plan: String(plan.id), note: "" });
   return makeDraft(ctx, { key: randomUUID(), lines: [line(freshPhone()), line("12345")] });
+}
+
+/** Somebody saved, and an import that was not saved yet: their numbers. */
+export async function aCustomer(ctx: Ctx): Promise<{ customer: string; import: string }> {
+  const { id } = await saveCustomer(ctx, { phone: freshPhone(), name: "Ada Obi" });
+  const lines = [{ number: freshPhone(), name: "Musa", plan: "nothing like it", note: "" }];
+  return { customer: String(id), import: String(await makeImport(ctx, { key: randomUUID(), lines })) };
 }
 
 let numbers = 0;

@@ -8,6 +8,7 @@ import {
   Store,
   Tags,
   TrendingUp,
+  Users,
   Wallet,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -54,6 +55,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/buy", label: "Buy data", icon: Plus, bar: true, main: true },
   { href: "/bulk", label: "Bulk", icon: ListPlus },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
+  { href: "/customers", label: "Customers", icon: Users },
   { href: "/wallet", label: "Wallet", icon: Wallet },
   { href: "/profit", label: "Profit", icon: TrendingUp },
   { href: "/storefront", label: "Storefront", icon: Store },

@@ -37,6 +37,8 @@ import { current } from "#lib/catalogue/current";
 import { SetPlanTermsInput, setPlanTerms } from "#lib/catalogue/set-plan-terms";
 import { SetSwitchInput, setSwitch } from "#lib/catalogue/switches";
 import { actorName, type Ctx } from "#lib/core/context";
+import { saveCustomer } from "#lib/customer/customer";
+import { EraseCustomersInput, eraseCustomers } from "#lib/customer/erase-customers";
 import {
   ApproveFundingInput,
   approveFunding,
@@ -571,6 +573,14 @@ const VERBS: Record<string, Verb> = {
       const email = `told-${made}@example.com`;
       await suspended(JSON.stringify({ email }));
       return { email, reason: REASON };
+    },
+  },
+  eraseCustomers: {
+    schema: EraseCustomersInput,
+    act: eraseCustomers,
+    given: async () => {
+      await saveCustomer(reseller.ctx, { phone: "08031234567", name: "Ada" });
+      return { phone: "08031234567", reason: REASON };
     },
   },
   erasePersonal: {

@@ -1,4 +1,4 @@
-import { badList, type Line, readCells, readText } from "./read-list.ts";
+import { badList, type Line, readCells, tableOf } from "./read-list.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
 /** The most bytes of a file. */
@@ -6,11 +6,16 @@ export const FILE_BYTES = 2 * 1024 * 1024;
 
 /** Reads a file as a list: XLSX, or text in lines. @throws invalid with the words of `BAD_LISTS`. */
 export function readFile(bytes: Buffer): Line[] {
+  return readCells(fileCells(bytes));
+}
+
+/** The cells of a file: XLSX, or text in lines. @throws invalid with the words of `BAD_LISTS`. */
+export function fileCells(bytes: Buffer): string[][] {
   if (bytes.length > FILE_BYTES) throw badList("large");
-  if (bytes.subarray(0, 2).toString("latin1") === "PK") return readCells(readWorkbook(bytes));
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") return readWorkbook(bytes);
   const text = textOf(bytes);
   if (text.includes("\0")) throw badList("unreadable");
-  return readText(text);
+  return tableOf(text);
 }
 
 /** UTF-8, UTF-16 with its mark, or what older spreadsheet programs write. */

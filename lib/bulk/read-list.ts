@@ -32,21 +32,44 @@ const LONGEST: Record<keyof Line, number> = { number: 40, plan: 100, note: 200 }
  * tabs, in this order or under heads that say otherwise. @throws invalid when there is nothing, or too much.
  */
 export function readText(text: string): Line[] {
-  return readCells(cellsOf(text.replace(/^\uFEFF/, "")));
+  return readCells(tableOf(text));
+}
+
+/** The cells of what was pasted, or of a CSV file. */
+export function tableOf(text: string): string[][] {
+  return cellsOf(text.replace(/^\uFEFF/, ""));
 }
 
 /** Reads a table. @throws invalid as `readText` does. */
-export function readCells(table: readonly (readonly string[])[]): Line[] {
-  const filled = table.map((row) => row.map(cleaned)).filter((row) => row.some(Boolean));
-  const heads = headsOf(filled[0] ?? []);
-  const lines = heads ? filled.slice(1).map((row) => underHeads(heads, row)) : filled.flatMap(inOrder);
-  if (lines.length === 0) throw badList("empty");
-  if (lines.length > MOST_ROWS) throw badList("many");
-  return lines.map(({ number, plan, note }) => ({
+export function readCells(table: Table): Line[] {
+  return readRows(table, HEADS, underHeads, inOrder).map(({ number, plan, note }) => ({
     number: number.slice(0, LONGEST.number),
     plan: plan.slice(0, LONGEST.plan),
     note: note.slice(0, LONGEST.note),
   }));
+}
+
+export type Table = readonly (readonly string[])[];
+
+/** Which column is which: their number, by the name of what stands there. */
+export type Heads<H extends string> = Partial<Record<H, number>>;
+
+/**
+ * Reads the rows of a table: by the heads of its columns where its first row has some, the number's among them; else each
+ * by the order of its cells. @throws invalid when there is nothing, or too much.
+ */
+export function readRows<H extends string, L>(
+  table: Table,
+  heads: readonly (readonly [H | "number", RegExp])[],
+  underHeads: (heads: Heads<H | "number">, row: readonly string[]) => L,
+  inOrder: (row: readonly string[]) => L[],
+): L[] {
+  const filled = table.map((row) => row.map(cleaned)).filter((row) => row.some(Boolean));
+  const found = headsOf(filled[0] ?? [], heads);
+  const lines = found ? filled.slice(1).map((row) => underHeads(found, row)) : filled.flatMap(inOrder);
+  if (lines.length === 0) throw badList("empty");
+  if (lines.length > MOST_ROWS) throw badList("many");
+  return lines;
 }
 
 /** Without what nobody sees, nor the apostrophe by which spreadsheets and our own files say that it is text. */
@@ -101,19 +124,35 @@ const HEADS: readonly (readonly [Head, RegExp])[] = [
 ];
 
 /** Which column is which, if the first line says so. */
-function headsOf(row: readonly string[]): Partial<Record<Head, number>> | undefined {
-  const heads: Partial<Record<Head, number>> = {};
-  for (const [name, pattern] of HEADS) {
+function headsOf<H extends string>(
+  row: readonly string[],
+  known: readonly (readonly [H | "number", RegExp])[],
+): Heads<H | "number"> | undefined {
+  const heads: Heads<H | "number"> = {};
+  for (const [name, pattern] of known) {
     const at = row.findIndex((cell, n) => pattern.test(cell) && !Object.values(heads).includes(n));
     if (at >= 0) heads[name] = at;
   }
   return heads.number !== undefined && !row.some(looksLikeNumber) ? heads : undefined;
 }
 
-function underHeads(heads: Partial<Record<Head, number>>, row: readonly string[]): Line {
-  const cell = (name: Head) => row[heads[name] ?? -1] ?? "";
-  const plan = cell("plan").replace(/^(?=\d+$)/, cell("network") && "#");
-  return { number: cell("number"), plan: `${cell("network")} ${plan}`.trim(), note: cell("note") };
+function underHeads(heads: Heads<Head>, row: readonly string[]): Line {
+  return {
+    number: cellUnder(heads, row, "number"),
+    plan: planUnder(heads, row),
+    note: cellUnder(heads, row, "note"),
+  };
+}
+
+export function cellUnder<H extends string>(heads: Heads<H>, row: readonly string[], name: H): string {
+  return row[heads[name] ?? -1] ?? "";
+}
+
+/** The words for a plan: also its network's, where that has a column of its own. */
+export function planUnder(heads: Heads<"network" | "plan">, row: readonly string[]): string {
+  const network = cellUnder(heads, row, "network");
+  const plan = cellUnder(heads, row, "plan").replace(/^(?=\d+$)/, network && "#");
+  return `${network} ${plan}`.trim();
 }
 
 /** Number, plan and note; a line may also be several numbers. */
@@ -144,7 +183,7 @@ function apart(text: string): Line[] {
   return lines;
 }
 
-function looksLikeNumber(cell: string): boolean {
+export function looksLikeNumber(cell: string): boolean {
   const digits = cell.replaceAll(/[\s().+-]/g, "");
   return /^\d{7,15}$/.test(digits);
 }

@@ -4,6 +4,7 @@ import { useActionState, useState } from "react";
 import type { ActionState } from "#lib/web/action";
 import { buy } from "./actions.ts";
 import { Choose } from "./choose.tsx";
+import type { LastNumber } from "./number-field.tsx";
 import type { NetworkOption } from "./options.ts";
 import { Review } from "./review.tsx";
 import type { Pick, Step } from "./review-step.ts";
@@ -11,13 +12,14 @@ import type { Pick, Step } from "./review-step.ts";
 interface Props {
   first: Step;
   networks: readonly NetworkOption[];
-  /** The last numbers, grouped, with the network they were bought for. */
-  numbers: readonly { phone: string; network: string }[];
+  numbers: readonly LastNumber[];
+  /** There are customers to find by a part of their name or number. */
+  searches: boolean;
   example: string;
 }
 
 /** Choosing and reviewing in one component, so that nothing typed is lost between them. */
-export function Buy({ first, networks, numbers, example }: Props) {
+export function Buy({ first, networks, numbers, searches, example }: Props) {
   const [state, send, pending] = useActionState(buy, { ok: true, result: first });
   const [seen, setSeen] = useState(state);
   const [step, setStep] = useState(() => stepOf(state, first));
@@ -40,7 +42,7 @@ export function Buy({ first, networks, numbers, example }: Props) {
       />
     );
   }
-  return <Choose {...{ networks, numbers, example, send, pending }} step={step} change={change} />;
+  return <Choose {...{ networks, numbers, searches, example, send, pending }} step={step} change={change} />;
 }
 
 /** The step after an answer. An error leaves the buyer on the same step, with a message. */

@@ -7,7 +7,8 @@ import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { NetworkChoice, NumberField, PlanChoice, TypeChoice } from "./choices.tsx";
+import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
+import { type LastNumber, NumberField } from "./number-field.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 import type { Pick, Step } from "./review-step.ts";
 import { focusOn, goOn, tapped, useFocus, usePick } from "./use-pick.ts";
@@ -15,7 +16,9 @@ import { focusOn, goOn, tapped, useFocus, usePick } from "./use-pick.ts";
 interface Props {
   step: Step;
   networks: readonly NetworkOption[];
-  numbers: readonly { phone: string; network: string }[];
+  numbers: readonly LastNumber[];
+  /** There are customers to find. */
+  searches: boolean;
   example: string;
   send: (form: FormData) => void;
   pending: boolean;
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** Network, type, plan and number under one another. Enter goes on to the next; the arrows walk within. */
-export function Choose({ step, networks, numbers, example, send, pending, change }: Props) {
+export function Choose({ step, networks, numbers, searches, example, send, pending, change }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { pick, network, type, plan, choose } = usePick(networks, step.pick, form);
   const [errors, setErrors] = useState(step.errors);
@@ -95,6 +98,7 @@ export function Choose({ step, networks, numbers, example, send, pending, change
               if (plan) requestAnimationFrame(() => form.current?.requestSubmit());
             }}
             numbers={numbers}
+            searches={searches}
             example={example}
             error={errors.phone}
           />

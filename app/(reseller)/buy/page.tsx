@@ -5,6 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney } from "#lib/core/money";
 import { examplePhone, groupedPhone, parsePhone } from "#lib/core/phone";
+import { hasCustomers, namesOf } from "#lib/customer/find-customers";
 import { prepare } from "#lib/purchase/place/prepare";
 import { newRef } from "#lib/purchase/place/refs";
 import { get } from "#lib/purchase/read/get";
@@ -31,7 +32,14 @@ export default async function BuyPage({ searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const [{ plans, fresh, staleSince, off }, at] = await Promise.all([list(ctx, {}), prepare(ctx)]);
   const query = await searchParams;
-  const first = await firstStep(ctx, query, plans);
+  const [first, names, searches] = await Promise.all([
+    firstStep(ctx, query, plans),
+    namesOf(
+      ctx,
+      at.numbers.map(({ phoneE164 }) => phoneE164),
+    ),
+    hasCustomers(ctx),
+  ]);
   return (
     <>
       <PageHeader
@@ -57,7 +65,10 @@ export default async function BuyPage({ searchParams }: Props) {
             key={JSON.stringify(query)}
             first={first}
             networks={optionsOf(plans, at.types)}
-            numbers={at.numbers.map(({ phone, networkName }) => ({ phone, network: networkName }))}
+            numbers={at.numbers.map(({ phone, phoneE164, networkName }) => ({
+              ...{ phone, network: networkName, name: names.get(phoneE164) ?? null },
+            }))}
+            searches={searches}
             example={examplePhone()}
           />
         </div>
@@ -78,8 +89,9 @@ async function firstStep(ctx: Ctx, query: Query, plans: Plans): Promise<Step> {
   const asked = { ...(await former(ctx, one(query.again))), ...named(query) };
   const pick = pickOf(asked, plans);
   if (pick.plan && pick.phone) return reviewStep(ctx, { ref, pick });
-  const gone = asked.plan && !pick.plan ? { plan: "This plan is not sold now. Choose another one." } : {};
-  return { ref, pick, errors: pick.network ? gone : {}, notice: null, review: null };
+  const gone = asked.plan && !pick.plan ? "This plan is not sold now. Choose another one." : null;
+  const errors = gone && pick.network ? { plan: gone } : {};
+  return { ref, pick, errors, notice: pick.network ? null : gone, review: null };
 }
 
 /** Plan and number of a purchase of the reader's own; nothing when it is not. */

@@ -80,4 +80,20 @@ const columns = (notReceived: Props["notReceived"]): readonly Column<PurchaseVie
     phone: "value",
     cell: ({ price }) => <Money text={formatMoney(price)} className="font-semibold" />,
   },
+  {
+    key: "again",
+    head: "Buy again",
+    headHidden: true,
+    align: "end",
+    cell: ({ ident, networkName, size, volume, phone }) => (
+      <a
+        href={`/buy?again=${ident}`}
+        data-row-link
+        className="target relative -my-3 inline-flex items-center rounded-sm font-medium text-accent text-sm hover:underline"
+      >
+        Buy again
+        <span className="sr-only">{`: ${networkName} ${size} ${volume} for ${phone}`}</span>
+      </a>
+    ),
+  },
 ];

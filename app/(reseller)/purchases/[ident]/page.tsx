@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
+import { type CustomerView, customerOf } from "#lib/customer/customer-view";
 import { casePromise, ownCase } from "#lib/purchase/case/case-view";
 import { ownRef } from "#lib/purchase/place/refs";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/view";
@@ -25,6 +26,7 @@ import { Cancel } from "./cancel.tsx";
 import { Earned } from "./earned.tsx";
 import { find } from "./find.ts";
 import { NotReceived } from "./not-received.tsx";
+import { SaveNumber } from "./save-number.tsx";
 import { storyOf } from "./story.tsx";
 
 export const metadata: Metadata = { title: "Purchase" };
@@ -39,10 +41,11 @@ interface Props {
 export default async function PurchasePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const purchase = await find(ctx, (await params).ident);
-  const [{ bought }, found, promise] = await Promise.all([
+  const [{ bought }, found, promise, customer] = await Promise.all([
     searchParams,
     ownCase(ctx, purchase.ident),
     casePromise(ctx),
+    customerOf(ctx, purchase.phoneE164),
   ]);
   const { say, next } = storyOf(purchase);
   return (
@@ -50,7 +53,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       <Live />
       <PageHeader
         title={`${purchase.networkName} ${purchase.size} ${purchase.volume}`}
-        lead={`for ${purchase.phone}`}
+        lead={customer ? <CustomerLink customer={customer} /> : `for ${purchase.phone}`}
         back={{ href: "/purchases", label: "Purchases" }}
       />
       {bought === "before" && (
@@ -98,7 +101,20 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         <PurchaseFacts purchase={purchase} />
         <NotReceived purchase={purchase} found={found} promise={promise} />
         {purchase.state !== "failed" && purchase.state !== "reversed" && <Earned purchase={purchase} />}
+        {!customer && purchase.state === "successful" && <SaveNumber purchase={purchase} />}
       </div>
+    </>
+  );
+}
+
+function CustomerLink({ customer: { id, name, phone } }: { customer: CustomerView }) {
+  return (
+    <>
+      for{" "}
+      <Link href={`/customers/${id}`} className="font-medium text-accent underline-offset-4 hover:underline">
+        {name || phone}
+      </Link>
+      {name && ` ${phone}`}
     </>
   );
 }

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { identity, instant, reference } from "./columns.ts";
+import { wallets } from "./ledger.ts";
+
+/** Numbers that a reseller saved, with the people behind them: theirs alone, and erased when they ask. */
+export const customers = pgTable(
+  "customers",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    /** In E.164. */
+    phone: text("phone").notNull(),
+    /** Empty where nobody gave one. */
+    name: text("name").notNull().default(""),
+    note: text("note").notNull().default(""),
+    /** The plan that they usually buy; null where none was chosen. */
+    planId: integer("plan_id"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("customers_phone").on(t.resellerId, t.phone),
+    index("customers_reseller").on(t.resellerId, t.id),
+    check("customers_lengths", sql`length(${t.name}) <= 60 and length(${t.note}) <= 200`),
+  ],
+);
+
+/** Lines of an import of customers, from being sent until they are saved or thrown away, for a day at most. */
+export const customerImports = pgTable(
+  "customer_imports",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    /** Of the form that made it: sent twice, it is one import. */
+    key: text("key").notNull(),
+    lines: jsonb("lines").$type<ImportLine[]>().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("customer_imports_key").on(t.resellerId, t.key),
+    index("customer_imports_created").on(t.createdAt),
+  ],
+);
+
+/** As it was written; `phone` is null where `number` is no mobile number. */
+export interface ImportLine {
+  number: string;
+  name: string;
+  plan: string;
+  note: string;
+  phone: string | null;
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileCells } from "#lib/bulk/read-file";
+import { tableOf } from "#lib/bulk/read-list";
+import type { Ctx } from "#lib/core/context";
+import { groupedPhone } from "#lib/core/phone";
+import { place } from "#lib/purchase/place/place";
+import { type Scene, scene } from "#lib/testing/scene";
+import { changeCustomer, removeCustomer, saveCustomer } from "./customer.ts";
+import { customerList } from "./customer-list.ts";
+import { customerOf, getCustomer } from "./customer-view.ts";
+import { eraseCustomers } from "./erase-customers.ts";
+import { findCustomers, hasCustomers, namesOf } from "./find-customers.ts";
+import { checkImport, dropImport, makeImport, saveImport } from "./import.ts";
+import { importList } from "./import-list.ts";
+import { readLines } from "./read-lines.ts";
+
+let at: Scene;
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+const e164 = (n: number) => `+234803${3_000_000 + n}`;
+const phone = (n: number) => groupedPhone(e164(n));
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { code: string; fields: object }) => [error.code, ...Object.keys(error.fields)].join(" "),
+  );
+const names = async (ctx: Ctx, filter = {}) =>
+  (await customerList.page(ctx, filter)).rows.map(({ name }) => name);
+const imported = (ctx: Ctx, text: string) =>
+  makeImport(ctx, { key: randomUUID(), lines: readLines(tableOf(text)) });
+
+test("a number is saved once for a reseller, whoever taps twice, and another may save it too", async () => {
+  const [{ ctx }, other] = [await at.reseller(), await at.reseller()];
+  const plan = String(at.offered().planId);
+  const twice = await Promise.all(
+    [1, 2].map((n) => saveCustomer(ctx, { phone: phone(1), name: `Ada ${n}`, plan })),
+  );
+  expect(twice.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
+  expect(twice[0]?.id).toBe(twice[1]?.id);
+  expect((await saveCustomer(other.ctx, { phone: e164(1), name: "Theirs" })).isNew).toBe(true);
+  const saved = await customerOf(ctx, e164(1));
+  expect(saved).toMatchObject({ phone: phone(1), usual: { price: at.offered().price }, last: null });
+  expect(await refusal(saveCustomer(ctx, { phone: "12345" }))).toBe("invalid phone");
+  expect(await refusal(saveCustomer(ctx, { phone: phone(2), plan: "999999999" }))).toBe("invalid plan");
+});
+
+test("who is changed to a number that is saved already is refused, and stays as they were", async () => {
+  const { ctx } = await at.reseller();
+  const { id } = await saveCustomer(ctx, { phone: phone(1), name: "Ada" });
+  await saveCustomer(ctx, { phone: phone(2), name: "Musa" });
+  expect(await refusal(changeCustomer(ctx, { id, phone: phone(2), name: "Ada" }))).toBe("invalid phone");
+  await changeCustomer(ctx, { id, phone: phone(3), name: "Ada O.", note: "pays on Fridays" });
+  expect(await getCustomer(ctx, { id })).toMatchObject({
+    phoneE164: e164(3),
+    name: "Ada O.",
+    note: "pays on Fridays",
+  });
+});
+
+test("nobody else reads, finds, changes or removes a customer, nor an import of them", async () => {
+  const [{ ctx }, other, admin] = [await at.reseller(), await at.reseller(), await at.admin()];
+  const { id } = await saveCustomer(ctx, { phone: phone(1), name: "Ada" });
+  const draft = await imported(ctx, phone(2));
+  for (const foreign of [other.ctx, admin, at.system]) {
+    for (const work of [
+      () => getCustomer(foreign, { id }),
+      () => changeCustomer(foreign, { id, phone: phone(1) }),
+      () => checkImport(foreign, { id: draft }),
+      () => saveImport(foreign, { id: draft }),
+    ])
+      expect(await refusal((async () => work())())).toBe("not_found");
+  }
+  for (const foreign of [admin, at.system]) {
+    for (const work of [
+      () => customerList.page(foreign),
+      () => findCustomers(foreign, { q: "Ada" }),
+      () => removeCustomer(foreign, { id }),
+      () => dropImport(foreign, { id: draft }),
+    ])
+      expect(await refusal((async () => work())())).toBe("not_found");
+  }
+  expect(await names(other.ctx)).toEqual([]);
+  expect(await findCustomers(other.ctx, { q: "Ada" })).toEqual([]);
+  expect(await namesOf(other.ctx, [e164(1)])).toEqual(new Map());
+  expect(await hasCustomers(other.ctx)).toBe(false);
+  await removeCustomer(other.ctx, { id });
+  await dropImport(other.ctx, { id: draft });
+  expect(await names(ctx)).toEqual(["Ada"]);
+  expect(await checkImport(ctx, { id: draft })).toHaveLength(1);
+  await removeCustomer(ctx, { id });
+  await removeCustomer(ctx, { id });
+  expect(await names(ctx)).toEqual([]);
+});
+
+test("customers are found by a part of a name, a note or a number as it is typed", async () => {
+  const { ctx } = await at.reseller();
+  await saveCustomer(ctx, { phone: phone(11), name: "Ngozi Ada", note: "from church" });
+  await saveCustomer(ctx, { phone: phone(12), name: "Ada 50%" });
+  for (const q of [phone(11), "0803 300 0011", "3000011", "+2348033000011", "NGOZI"])
+    expect(await findCustomers(ctx, { q }), q).toEqual([{ name: "Ngozi Ada", phone: phone(11) }]);
+  expect((await findCustomers(ctx, { q: "ada" })).map(({ name }) => name)).toEqual(["Ada 50%", "Ngozi Ada"]);
+  expect(await findCustomers(ctx, { q: "0% o" })).toEqual([]);
+  expect(await findCustomers(ctx, { q: "\0" })).toEqual([]);
+  expect(await findCustomers(ctx, { q: "church" })).toEqual([]);
+  expect(await names(ctx, { q: "church" })).toEqual(["Ngozi Ada"]);
+});
+
+test("the list tells what was bought last, and is narrowed by it", async () => {
+  const { ctx } = await at.reseller();
+  for (const [n, name] of [
+    [21, "Lately"],
+    [22, "Before"],
+    [23, "Never"],
+  ] as const)
+    await saveCustomer(ctx, { phone: phone(n), name });
+  const bought = async (n: number) =>
+    (await place(ctx, { ...at.offered(), ref: `b${n}`, phone: phone(n), channel: "web", again: true }))
+      .purchase;
+  const lately = await bought(21);
+  const before = await bought(22);
+  await at.system.db.execute(
+    sql`update purchases set placed_at = now() - interval '31 days' where id = ${before.id}`,
+  );
+  expect(await names(ctx, { bought: "lately" })).toEqual(["Lately"]);
+  expect(await names(ctx, { bought: "before" })).toEqual(["Before"]);
+  expect(await names(ctx, { bought: "never" })).toEqual(["Never"]);
+  expect((await customerOf(ctx, e164(21)))?.last?.ident).toBe(lately.ident);
+});
+
+test("every row of an import is explained before anything is saved", async () => {
+  const { ctx } = await at.reseller();
+  const { planId } = at.offered();
+  await saveCustomer(ctx, { phone: phone(1), name: "Ada", plan: String(planId) });
+  await saveCustomer(ctx, { phone: phone(2), name: "Musa" });
+  const rows = [
+    `${phone(1)}, Ada, ${planId}`,
+    `${phone(2)}, Musa Bello`,
+    `${phone(3)}, Chi, ${planId}, Fridays`,
+    `${phone(3)}, Chi again`,
+    "12345, Nobody",
+    `${phone(4)}, Open, nothing like it`,
+    `${phone(5)}`,
+  ];
+  const id = await imported(ctx, rows.join("\n"));
+  const lines = await checkImport(ctx, { id });
+  expect(lines.map(({ verdict }) => verdict)).toEqual([
+    "same",
+    "known",
+    "new",
+    "twice",
+    "number",
+    "new",
+    "new",
+  ]);
+  expect(lines[1]?.nameWas).toBe("Musa");
+  expect(lines[5]?.planProblem).toContain("No plan is called that");
+  expect(await names(ctx)).toEqual(["Musa", "Ada"]);
+  const list = importList(lines);
+  expect((await list.page(ctx, { show: "new" })).rows.map(({ name }) => name)).toEqual(["Chi", "Open", ""]);
+  const [first, last] = [await list.page(ctx, {}, 3), await list.page(ctx, { after: 3 }, 4)];
+  expect([first.next, first.previous, last.next, last.previous]).toEqual(["3", null, null, "4"]);
+  expect((await list.page(ctx, { before: 4 }, 3)).rows.map((line) => line.id)).toEqual([1, 2, 3]);
+  expect(await saveImport(ctx, { id, known: "skip" })).toEqual({ made: 3, updated: 0 });
+  expect((await customerOf(ctx, e164(2)))?.name).toBe("Musa");
+  expect(await customerOf(ctx, e164(3))).toMatchObject({ planId, note: "Fridays" });
+  expect(await refusal(saveImport(ctx, { id }))).toBe("not_found");
+});
+
+test("an update fills in what a row says, and leaves what it does not say", async () => {
+  const { ctx } = await at.reseller();
+  await saveCustomer(ctx, { phone: phone(1), name: "Ada", note: "kept", plan: String(at.offered().planId) });
+  const id = await imported(ctx, `${phone(1)}, Ada Obi`);
+  expect(await saveImport(ctx, { id, known: "update" })).toEqual({ made: 0, updated: 1 });
+  const kept = { name: "Ada Obi", note: "kept", planId: at.offered().planId };
+  expect(await customerOf(ctx, e164(1))).toMatchObject(kept);
+});
+
+test("the same form twice is one import, an old one is gone, and saving it twice at once saves it once", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  const key = randomUUID();
+  const lines = readLines([[phone(1), "Ada"]]);
+  const [one, other] = await Promise.all([1, 2].map(() => makeImport(ctx, { key, lines })));
+  expect(one).toBe(other);
+  const both = await Promise.allSettled([1, 2].map(() => saveImport(ctx, { id: one ?? 0 })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const old = await imported(ctx, phone(2));
+  await at.system.db.execute(
+    sql`update customer_imports set created_at = now() - interval '25 hours' where id = ${old}`,
+  );
+  const ids = [];
+  for (let n = 0; n < 7; n += 1) ids.push(await imported(ctx, phone(n)));
+  const left = await at.system.db.execute<{ id: string }>(
+    sql`select id from customer_imports where reseller_id = ${reseller} order by id`,
+  );
+  expect(left.map(({ id }) => Number(id))).toEqual(ids.slice(2));
+});
+
+test("5,000 rows are saved at once, and come back by their file as they are", async () => {
+  const { ctx } = await at.reseller();
+  const { planId } = at.offered();
+  const rows = Array.from({ length: 5_000 }, (_, n) => `${phone(n)},Customer ${n},${planId}`);
+  const id = await imported(ctx, rows.join("\n"));
+  expect(await saveImport(ctx, { id })).toEqual({ made: 5_000, updated: 0 });
+  const file = (await Array.fromAsync(customerList.csv(ctx))).join("");
+  const again = await makeImport(ctx, { key: randomUUID(), lines: readLines(fileCells(Buffer.from(file))) });
+  const checked = await checkImport(ctx, { id: again });
+  expect(checked).toHaveLength(5_000);
+  expect(checked.filter(({ verdict }) => verdict !== "same")).toEqual([]);
+  const seen: number[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await customerList.page(ctx, { q: "customer 12", ...(after && { after }) });
+    seen.push(...page.rows.map(({ id }) => id));
+    after = page.next;
+    if (after === null) break;
+  }
+  expect(new Set(seen).size).toBe(111);
+});
+
+test("a file of ours runs no formula that somebody saved as a name", async () => {
+  const { ctx } = await at.reseller();
+  await saveCustomer(ctx, { phone: phone(1), name: "=HYPERLINK(1)" });
+  expect((await Array.fromAsync(customerList.csv(ctx))).join("")).toContain(`"'=HYPERLINK(1)"`);
+});
+
+test("a customer is erased with every reseller by their number, and with a reseller all of theirs", async () => {
+  const [one, other, third] = [await at.reseller(), await at.reseller(), await at.reseller()];
+  for (const { ctx } of [one, other, third]) {
+    await saveCustomer(ctx, { phone: phone(6_077), name: "Asks to be forgotten" });
+    await saveCustomer(ctx, { phone: phone(6_078), name: "Stays" });
+    await imported(ctx, `${phone(6_077)}, Draft`);
+  }
+  const admin = await at.admin();
+  expect(await refusal(eraseCustomers(one.ctx, { phone: phone(6_077), reason: "mine" }))).toBe("not_found");
+  expect(await eraseCustomers(admin, { phone: phone(6_077), reason: "asked for it" })).toBe(3);
+  for (const { ctx } of [one, other, third]) expect(await names(ctx)).toEqual(["Stays"]);
+  const email = one.ctx.actor.kind === "reseller" ? one.ctx.actor.email : "";
+  expect(await eraseCustomers(admin, { email, reason: "left us" })).toBe(1);
+  expect(await names(one.ctx)).toEqual([]);
+  expect(await names(other.ctx)).toEqual(["Stays"]);
+  const [drafts] = await at.system.db.execute<{ left: number }>(sql`
+    select count(*)::integer as left from customer_imports where lines::text like '%Draft%'`);
+  expect(drafts?.left).toBe(0);
+});

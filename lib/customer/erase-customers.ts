@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { Reason } from "#lib/core/reason";
+import { recipient } from "#lib/purchase/place/recipient";
+
+export const EraseCustomersInput = z.object({
+  /** Of the reseller whose customers are erased. */
+  email: z.email("This does not look like an e-mail address.").max(254).optional(),
+  /** Of a customer, with whichever reseller they are saved. */
+  phone: z.string().max(40).optional(),
+  reason: Reason,
+});
+export type EraseCustomersInput = z.input<typeof EraseCustomersInput>;
+
+/**
+ * Erases saved customers for ever: all of one reseller's, or one number with every reseller. What was bought stays.
+ * Admins only. @returns how many. @throws invalid at `mobile_number`
+ */
+export async function eraseCustomers(ctx: Ctx, input: EraseCustomersInput): Promise<number> {
+  requireAdmin(ctx);
+  const { email, phone: text, reason } = EraseCustomersInput.parse(input);
+  const phone = text === undefined ? null : recipient(text);
+  const owner = sql`(select id from accounts where lower(email) = lower(${email ?? null}))`;
+  return inTransaction(ctx, async (tx) => {
+    const erased = await tx.db.execute(
+      sql`delete from customers where reseller_id = ${owner} or phone = ${phone} returning id`,
+    );
+    const imports = await tx.db.execute(sql`
+      delete from customer_imports where reseller_id = ${owner}
+        or lines @> jsonb_build_array(jsonb_build_object('phone', ${phone}::text)) returning id`);
+    if (erased.length + imports.length > 0)
+      await record(tx, {
+        ...{ action: "customer.erased", subject: "customer", subjectId: "saved", reason },
+        before: { customers: erased.length, imports: imports.length },
+        after: { customers: 0, imports: 0 },
+      });
+    return erased.length;
+  });
+}
