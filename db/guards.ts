@@ -41,6 +41,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     catalogue_webhooks:
       "A new version queues a message to every endpoint that asked for plans, and wakes the sender.",
   },
+  daily_closes: {
+    daily_closes_append_only: "A closed day is never changed or deleted.",
+    daily_closes_no_truncate: "Nor emptied.",
+  },
   dispatcher: {
     dispatcher_told: "Starting, stopping and a new time to probe wake the dispatcher (channel `dispatcher`).",
   },

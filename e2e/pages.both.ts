@@ -1,6 +1,8 @@
 import { globSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { address } from "./address.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import type { System } from "./harness.ts";
 import { begunPayment } from "./payments.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
 import { aCustomer, aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
@@ -31,6 +33,7 @@ test("every page fits the size of screen that it is seen less on, and is accessi
     code,
     reference,
     run,
+    day: await aClosedDay(stage),
     slug: shop.slug,
     id: String(owner.id),
     plan: String(plan.id),
@@ -46,3 +49,16 @@ test("every page fits the size of screen that it is seen less on, and is accessi
     });
   }
 });
+
+/** The books of a day long ago, as its close would keep them. */
+async function aClosedDay({ database }: Pick<System, "database">): Promise<string> {
+  const day = "2026-01-02";
+  await database.systemCtx.db.execute(sql`
+    insert into daily_closes (day, time_zone, delivered, failed, reversed, sales, cost, wallets_before, wallets_after,
+      held_before, held_after, kinds, networks, suspense, difference, proved, findings)
+    values (${day}, 'Africa/Lagos', 2, 1, 0, 90000, 80000, 500000, 410000, 0, 0,
+      '[{"kind": "hold", "count": "2", "wallets": "-90000", "held": "0"}]',
+      '[{"network": "MTN", "delivered": "2", "sales": "90000", "cost": "80000"}]', 0, 7, true, '{1 wallets below their floor}')
+    on conflict do nothing`);
+  return day;
+}

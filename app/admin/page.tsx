@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { home } from "#lib/report/home";
 import { requireAdminPage } from "#lib/web/actor";
@@ -22,7 +23,14 @@ export default async function AdminHomePage() {
       <div className="grid gap-5">
         <Needs needs={needs} />
         <Figures today={today} yesterday={yesterday} lastWeek={lastWeek} />
-        <Card title="The last 30 days">
+        <Card
+          title="The last 30 days"
+          action={
+            <Link href="/admin/closes" className="font-medium text-accent text-sm">
+              Daily close
+            </Link>
+          }
+        >
           <Month days={days} />
         </Card>
       </div>

@@ -66,6 +66,8 @@ export const journals = pgTable(
   (t) => [
     index("journals_reseller").on(t.resellerId, t.id),
     index("journals_reseller_at").on(t.resellerId, t.at),
+    /** For what moved on a day: they are written in the order of time, so that a few pages of index do. */
+    index("journals_at").using("brin", t.at).with({ autosummarize: true }).concurrently(),
     /** For statements of one kind of entry, beside those that each purchase makes. */
     index("journals_rare")
       .on(t.resellerId, t.kind, t.id)

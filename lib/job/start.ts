@@ -15,6 +15,7 @@ import { compareSettlements } from "#lib/payment/settlement/compare";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { eraseOldCases } from "#lib/purchase/case/erase-cases";
 import { parseChange } from "#lib/purchase/read/watch";
+import { closeDays } from "#lib/purchase/report/close-days";
 import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
@@ -40,6 +41,9 @@ const tasks: TaskList = {
   },
   "purchase:count_days": async () => {
     await countDays(systemCtx("report"));
+  },
+  "purchase:close_days": async () => {
+    await closeDays(systemCtx("report"));
   },
   "bulk:place": async () => {
     await placeRows(systemCtx("bulk"));
@@ -88,6 +92,7 @@ const crontab = [
   "* * * * * catalogue:sync ?max=1&jobKey=catalogue:sync",
   "* * * * * purchase:reconcile ?max=1&jobKey=purchase:reconcile",
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
+  "41 * * * * purchase:close_days ?max=1&jobKey=purchase:close_days",
   "* * * * * bulk:place ?max=1&jobKey=bulk:place",
   "27 * * * * bulk:sweep ?max=1&jobKey=bulk:sweep",
   "47 * * * * purchase:erase_cases ?max=1&jobKey=purchase:erase_cases",

@@ -9,6 +9,7 @@ import { countPending } from "#lib/funding/list";
 import { countDifferences } from "#lib/payment/settlement/difference-list";
 import { countSuspense } from "#lib/payment/suspense-list";
 import { countCases } from "#lib/purchase/case/case-list";
+import { lastProof } from "#lib/purchase/report/close-list";
 import { ADDED_UP } from "#lib/purchase/report/count-days";
 import { sumsByDay } from "#lib/purchase/report/sums";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
@@ -104,25 +105,40 @@ export type Need =
   | { kind: "discrepancies"; count: number }
   | { kind: "below_cost"; count: number }
   | { kind: "off"; message: string }
-  | { kind: "failed_jobs"; count: number };
+  | { kind: "failed_jobs"; count: number }
+  | { kind: "books"; day: string };
 
 /** What waits for an admin, the most pressing first. */
 export async function needs(ctx: Ctx): Promise<Need[]> {
-  const [sending, catalogue, balance, waiting, odd, failed, asked, unclear, differing, proposed, cases] =
-    await Promise.all([
-      dispatchStatus(ctx),
-      current(ctx),
-      upstreamBalance(ctx),
-      countUnconfirmed(ctx),
-      openDiscrepancies(ctx),
-      countFailedJobs(ctx),
-      countPending(ctx),
-      countSuspense(ctx),
-      countDifferences(ctx),
-      countProposals(ctx),
-      countCases(ctx),
-    ]);
+  const [
+    sending,
+    catalogue,
+    balance,
+    waiting,
+    odd,
+    failed,
+    asked,
+    unclear,
+    differing,
+    proposed,
+    cases,
+    proof,
+  ] = await Promise.all([
+    dispatchStatus(ctx),
+    current(ctx),
+    upstreamBalance(ctx),
+    countUnconfirmed(ctx),
+    openDiscrepancies(ctx),
+    countFailedJobs(ctx),
+    countPending(ctx),
+    countSuspense(ctx),
+    countDifferences(ctx),
+    countProposals(ctx),
+    countCases(ctx),
+    lastProof(ctx),
+  ]);
   const found: Need[] = [];
+  if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
   if (!catalogue.fresh)
     found.push({ kind: "stale", since: catalogue.staleSince, failure: catalogue.failure });

@@ -67,6 +67,14 @@ function wordsFor(need: Need): Words {
         ),
         ...(need.probeAt ? { tone: "unsure", word: "Paused" } : { tone: "bad", word: "Stopped" }),
       };
+    case "books":
+      return {
+        href: `/admin/closes/${need.day}`,
+        title: "The books do not agree",
+        note: "Found when the day was closed. Stop sending until you know why.",
+        tone: "bad",
+        word: "Differ",
+      };
     case "stale":
       return {
         href: "/admin/system",
