@@ -20,7 +20,7 @@ import { testDatabase } from "./testing.ts";
 
 test("a change gives way to who uses the table, and is made when they are done", async () => {
   const base = await testDatabase();
-  await base.sql`drop schema public cascade`;
+  await base.sql`drop schema public, reporting cascade`;
   await base.sql`drop schema drizzle cascade`;
   await base.sql`drop schema if exists graphile_worker cascade`;
   await base.sql`create schema public`;

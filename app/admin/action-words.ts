@@ -73,6 +73,8 @@ const WORDS: Record<string, string> = {
   "purchase.successful": "ended a purchase as delivered",
   "purchase.unconfirmed": "lost the answer to a purchase",
   "reconcile.settings": "changed the rules",
+  "reporting.closed": "ended a role that reads reports",
+  "reporting.opened": "let a program read reports",
   "reseller.collects": "changed whether a shop is paid through the portal’s account",
   "reseller.created": "added a reseller",
   "reseller.daily_limit": "changed the daily limit",

@@ -6,6 +6,7 @@ import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { passwordReset } from "./password-reset.ts";
 import { personalErase } from "./personal-erase.ts";
+import { reportingClose, reportingOpen } from "./reporting.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { tokenIssue } from "./token-issue.ts";
 import { walletCredit } from "./wallet-credit.ts";
@@ -21,5 +22,7 @@ export const COMMANDS = new Map<string, Command>([
   ["token issue", tokenIssue],
   ["personal erase", personalErase],
   ["catalogue sync", catalogueSync],
+  ["reporting open", reportingOpen],
+  ["reporting close", reportingClose],
   ["check", check],
 ]);
