@@ -15,6 +15,8 @@ const env = {
   CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
   NEXTAUTH_URL: "http://localhost:3000",
+  // Whether admins need it is for the tests that say so.
+  ADMIN_TWO_FACTOR: "optional",
   TZ: "UTC",
 };
 

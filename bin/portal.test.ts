@@ -104,6 +104,19 @@ describe("the operator's command line", () => {
     expect((await portal([...close, "nobody@kiosk.test"])).err).toBe("This admin does not exist.");
   });
 
+  test("resets two-factor sign-in, with a reason", async () => {
+    await db.sql`insert into second_factors (account_id, secret, on_at)
+      select id, 'sealed', now() from accounts where email = 'ada@kiosk.test'`;
+    const reset = ["two-factor", "reset", "--email", "Ada@kiosk.test", "--reason", "phone stolen"];
+    expect((await said(reset)).out).toBe(
+      "Two-factor sign-in of ada@kiosk.test is reset; they are signed out everywhere",
+    );
+    expect((await said(reset)).err).toBe("They have no two-factor sign-in.");
+    expect(await db.sql`select reason from audit where action = 'two_factor.reset'`).toEqual([
+      { reason: "phone stolen" },
+    ]);
+  });
+
   test("gives JSON with the password that it made", async () => {
     const { out } = await said([
       "reseller",

@@ -13,16 +13,20 @@ const files = globSync("app/{(reseller),admin}/**/{page.tsx,route.ts}");
 
 let system: System;
 let portal: Member;
-let cookies: Record<"visitor" | "reseller" | "admin", string>;
+/** `newcomer` is an admin who has yet to set up the second factor that is required here. */
+let cookies: Record<"visitor" | "reseller" | "newcomer" | "admin", string>;
 let places: Record<string, string>;
 /** What only the owner of the things, and admins, may read. */
 let secrets: string[];
 
 test.beforeAll(async () => {
   system = await startSystem();
-  portal = await system.start({ roles: "web" });
+  portal = await system.start({ roles: "web", env: { ADMIN_TWO_FACTOR: "required" } });
   const people = new People(system.database.systemCtx);
-  const [owner, other, admin] = [await people.reseller(), await people.reseller(), await people.admin()];
+  const [owner, other] = [await people.reseller(), await people.reseller()];
+  const [newcomer, admin] = [await people.admin(), await people.admin()];
+  await system.database
+    .sql`insert into second_factors (account_id, secret, on_at) values (${admin.id}, 'sealed', now())`;
   const { slug } = await setUpShop(system, owner);
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
@@ -44,7 +48,12 @@ test.beforeAll(async () => {
     const { name, value } = await people.cookie(person);
     return `${name}=${value}`;
   };
-  cookies = { visitor: "", reseller: await cookie(other), admin: await cookie(admin) };
+  cookies = {
+    visitor: "",
+    reseller: await cookie(other),
+    newcomer: await cookie(newcomer),
+    admin: await cookie(admin),
+  };
 });
 test.afterAll(() => system.close());
 
@@ -65,8 +74,8 @@ async function ask(path: string, who: keyof typeof cookies, rsc: boolean) {
 
 /** Turned away: to the sign-in page, by status, or within a page that had begun. */
 const refused = ({ status, text }: { status: number; text: string }) =>
-  [303, 307, 401, 404, 405].includes(status) ||
-  /NEXT_REDIRECT;\w+;\/sign-in|NEXT_HTTP_ERROR_FALLBACK;404/.test(text);
+  [303, 307, 401, 403, 404, 405].includes(status) ||
+  /NEXT_REDIRECT;\w+;\/(sign-in|two-factor)|NEXT_HTTP_ERROR_FALLBACK;404/.test(text);
 
 for (const rsc of [false, true]) {
   test(`who may not see a page or export gets nothing of it, asked for as ${rsc ? "payload" : "page"}`, async () => {
@@ -74,7 +83,7 @@ for (const rsc of [false, true]) {
     const open: string[] = [];
     for (const file of files) {
       const path = address(file, places);
-      for (const who of ["visitor", "reseller"] as const) {
+      for (const who of ["visitor", "reseller", "newcomer"] as const) {
         const answer = await ask(path, who, rsc);
         const mayAsk = who === "reseller" && !path.startsWith("/admin");
         const told = secrets.filter((secret) => answer.text.includes(secret) && !path.includes(secret));
@@ -124,7 +133,9 @@ test("no action does anything for who may not act", async () => {
   const before = await everything(system.database.systemCtx, quiet);
   const done: string[] = [];
   for (const { id, path, admins } of actions) {
-    for (const who of admins ? (["visitor", "reseller"] as const) : (["visitor"] as const)) {
+    for (const who of admins
+      ? (["visitor", "reseller", "newcomer"] as const)
+      : (["visitor", "newcomer"] as const)) {
       const form = new FormData();
       form.set("0", '[null,"$K1"]');
       for (const [name, value] of Object.entries({

@@ -34,6 +34,8 @@ const VARIABLES = {
   UPSTREAM_TIMEOUT_MS: "300000",
   CATALOGUE_MAX_AGE_S: "80000",
   NEXTAUTH_SECRET: "test-secret-of-at-least-thirty-two-characters",
+  // Tests of the desk begin at the desk.
+  ADMIN_TWO_FACTOR: "optional",
 };
 
 /**

@@ -13,7 +13,7 @@ export const choosePassword = action(
     const { session } = await currentVisit();
     const browser = await currentBrowser();
     const { secret } = await choose(ctx, { password, browser }, (tx) => endLeftBehind(tx, ends));
-    await enter(secret, browser);
+    await enter({ secret, half: null }, browser);
     redirect(homeOf(session?.actor.kind ?? "reseller"));
   },
   { who: "newcomer" },

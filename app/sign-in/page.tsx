@@ -6,7 +6,7 @@ import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
 import { currentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
-import { homeOf, safePath } from "#lib/web/next-path";
+import { codePath, homeOf, safePath } from "#lib/web/next-path";
 import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ActionForm, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
@@ -31,6 +31,7 @@ interface Props {
 export default async function SignInPage({ searchParams }: Props) {
   const { next, error } = await searchParams;
   const wanted = safePath(next);
+  if (error === "code") redirect(codePath(wanted));
   const { ctx, session } = await currentVisit();
   if (session?.passwordGenerated) redirect("/choose-password");
   if (session) redirect(wanted === "/" ? homeOf(session.actor.kind) : wanted);

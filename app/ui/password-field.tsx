@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { CodeField } from "./code-field.tsx";
 import { controlClass } from "./control-class.ts";
 import { cx } from "./cx.ts";
 import { Field, type FieldProps } from "./field.tsx";
@@ -38,11 +39,20 @@ export function PasswordField(props: Props) {
   );
 }
 
-/** In a form whose action `confirms`: asks for the password once the verb requires it. */
+/** In a form whose action `confirms`: asks for the password, and for a code, once the verb requires them. */
 export function ConfirmPassword() {
-  const { error } = useField("confirmPassword");
-  if (!error) return null;
+  const [password, code] = [useField("confirmPassword"), useField("confirmCode")];
   return (
-    <PasswordField label="Your password" name="confirmPassword" autoComplete="current-password" required />
+    <>
+      {password.error && (
+        <PasswordField
+          label="Your password"
+          name="confirmPassword"
+          autoComplete="current-password"
+          required
+        />
+      )}
+      {code.error && <CodeField label="Code" name="confirmCode" />}
+    </>
   );
 }

@@ -33,7 +33,9 @@ export function screen({ url, keys, peopled, sandbox, control, bank, log, data }
   Sign in with one of these:
 ${peopled ? people.join("\n") : "    the accounts that this database has already"}
 
-${peopled ? "  Their sixty days of history are made up.\n\n" : ""}  Then buy a bundle. The last digits of the number choose how it goes:
+${peopled ? "  Their sixty days of history are made up.\n" : ""}  The admin needs no code here; outside of the demo, two-factor sign-in is required of admins.
+
+  Then buy a bundle. The last digits of the number choose how it goes:
     0803 123 4567  delivered            0803 000 0001  fails, money back
     0803 000 0002  takes 20 seconds     0803 000 0003  no answer comes
 ${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}

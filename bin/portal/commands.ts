@@ -9,6 +9,7 @@ import { personalErase } from "./personal-erase.ts";
 import { reportingClose, reportingOpen } from "./reporting.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { tokenIssue } from "./token-issue.ts";
+import { twoFactorReset } from "./two-factor-reset.ts";
 import { walletCredit } from "./wallet-credit.ts";
 
 /** Every verb by its name, in the order of the help. */
@@ -18,6 +19,7 @@ export const COMMANDS = new Map<string, Command>([
   ["admin close", adminClose],
   ["reseller add", resellerAdd],
   ["password reset", passwordReset],
+  ["two-factor reset", twoFactorReset],
   ["wallet credit", walletCredit],
   ["token issue", tokenIssue],
   ["personal erase", personalErase],

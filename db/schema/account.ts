@@ -69,6 +69,8 @@ export const sessions = pgTable(
     endedAt: instant("ended_at"),
     /** When the password was last given once more, for what needs that. */
     confirmedAt: instant("confirmed_at"),
+    /** When a code of the second factor was last given once more. */
+    codeConfirmedAt: instant("code_confirmed_at"),
   },
   (t) => [index("sessions_account").on(t.accountId, t.createdAt)],
 );

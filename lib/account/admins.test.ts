@@ -37,7 +37,9 @@ describe("adding an admin", () => {
     expect(await openLink(visitor(db), { secret })).toMatchObject({ state: "valid", name: "Zainab" });
     const entered = await chooseByLink(visitor(db), { secret, password: "another phrase of words" });
     expect(entered.role).toBe("admin");
-    expect(await readSession(visitor(db), entered.secret)).toMatchObject({ actor: { kind: "admin", id } });
+    expect(await readSession(visitor(db), entered.secret ?? "")).toMatchObject({
+      actor: { kind: "admin", id },
+    });
     expect(await openLink(visitor(db), { secret })).toEqual({ state: "over" });
     const records = await db.sql`
       select action, actor, reason, reseller_id from audit where subject = 'account' and subject_id = ${String(id)}

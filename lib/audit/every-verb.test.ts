@@ -30,6 +30,7 @@ import { signUpList } from "#lib/account/sign-up/list";
 import { readSignUpSwitch, SetSignUpInput, setSignUp, signUp } from "#lib/account/sign-up/sign-up";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
+import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset";
 import { AnnounceInput, announce, EndAnnouncementInput, endAnnouncement } from "#lib/announcement/announce";
 import { announcementsNow } from "#lib/announcement/announcement-list";
 import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
@@ -591,6 +592,16 @@ const VERBS: Record<string, Verb> = {
       const email = `forgotten-${made}@example.com`;
       await inviteReseller(second, { email, name: "Forgotten", level: "affiliate", reason: REASON });
       return { email, reason: REASON };
+    },
+  },
+  resetTwoFactor: {
+    schema: ResetTwoFactorInput,
+    act: resetTwoFactor,
+    given: async () => {
+      await at.system.db.execute(
+        sql`insert into second_factors (account_id, secret, on_at) values (${reseller.id}, 'sealed', now())`,
+      );
+      return { resellerId: reseller.id, reason: REASON };
     },
   },
   closeShop: {

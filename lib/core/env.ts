@@ -41,6 +41,8 @@ const schema = z.object({
     .enum(["0", "1"], "must be 0 or 1")
     .default("0")
     .transform((flag) => flag === "1"),
+  /** Whether an admin who has no second factor can do nothing before they set one up. */
+  ADMIN_TWO_FACTOR: z.enum(["required", "optional"], "must be required or optional").default("required"),
   /** The address to listen on: this machine alone, unless told otherwise. */
   HOST: z
     .string()

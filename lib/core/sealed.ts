@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env.ts";
 
 const CIPHER = "aes-256-gcm";
 
 /** What a secret is for: one that was sealed for something is read for nothing else. */
-type Purpose = "webhook secrets" | "provider keys";
+type Purpose = "webhook secrets" | "provider keys" | "second factors" | "backup codes";
 
 /** Encrypts a secret that has to be read again, so that a copy of the database alone does not reveal it. */
 export function seal(secret: string, purpose: Purpose = "webhook secrets"): string {
@@ -20,6 +20,11 @@ export function unseal(text: string, purpose: Purpose = "webhook secrets"): stri
   const decipher = createDecipheriv(CIPHER, key(purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}
+
+/** The same word for the same secret, out of which nobody finds it who has only the database. */
+export function keyedHash(secret: string, purpose: Purpose): string {
+  return createHmac("sha256", key(purpose)).update(secret, "utf8").digest("hex");
 }
 
 function key(purpose: Purpose): Buffer {

@@ -1,6 +1,7 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { database } from "#db/client";
 import { listen } from "#db/listen";
+import { sweepHalves } from "#lib/account/session/finish-sign-in";
 import { sweepThrottles } from "#lib/account/throttle";
 import { dropOldDrafts } from "#lib/bulk/draft";
 import { placeRows } from "#lib/bulk/place-rows";
@@ -80,6 +81,7 @@ const tasks: TaskList = {
   },
   "account:sweep": async () => {
     await sweepThrottles(systemCtx("account"));
+    await sweepHalves(systemCtx("account"));
     await forgetKeys(systemCtx("payment"));
   },
   "webhook:sweep": async () => {

@@ -6,8 +6,7 @@ import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import { createReseller } from "#lib/account/reseller/create";
 import { signOut } from "#lib/account/session/end";
-import { signIn } from "#lib/account/session/sign-in";
-import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
+import { addReseller, enter, PASSWORD, signedIn, visitor } from "#lib/account/testing/people";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { action, verbAction } from "./action.ts";
 import { currentCtx, currentVisit, requireAdminPage, requireResellerPage, type Who } from "./actor.ts";
@@ -49,7 +48,7 @@ const asAdmin = async (email: string) => {
 };
 const asNewcomer = async (email: string) => {
   const { password = "" } = await createReseller(db.systemCtx, { email, name: "New", level: "api" });
-  await keepSession((await signIn(visitor(db), { email, password })).secret);
+  await keepSession(await signedIn(visitor(db), { email, password }));
 };
 
 describe("who acts", () => {

@@ -1,7 +1,13 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { CONFIRM_FIELD, confirmPassword } from "#lib/account/password/confirm";
+import {
+  CONFIRM_CODE_FIELD,
+  CONFIRM_FIELD,
+  ConfirmCodeInput,
+  confirmCode,
+  confirmPassword,
+} from "#lib/account/password/confirm";
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
 import { authorize, currentVisit, type Who } from "./actor.ts";
@@ -21,7 +27,7 @@ type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionS
  * A server action for `useActionState(it, null)` that works without script too. It finds out who acts,
  * refuses what came from another site, checks the form against `schema` and calls `work`; its errors become
  * a state with a message, messages at fields, and what was typed. Redirects and not-found pass through. Where it
- * `confirms`, a password typed into `ConfirmPassword` is proved first, for the verb to find.
+ * `confirms`, what was typed into `ConfirmPassword` is proved first, for the verb to find.
  */
 export function action<S extends z.ZodType, R>(
   schema: S,
@@ -30,11 +36,16 @@ export function action<S extends z.ZodType, R>(
 ): FormAction<R> {
   return answering(who, async (ctx, form) => {
     const input = parseInput(schema, formObject(form));
-    if (confirms && form.get(CONFIRM_FIELD)) {
-      await confirmPassword(ctx, { [CONFIRM_FIELD]: String(form.get(CONFIRM_FIELD)) });
-    }
+    if (confirms) await confirm(ctx, form);
     return work(ctx, input);
   });
+}
+
+/** A password and a code that were typed once more, where the form asked for them. */
+async function confirm(ctx: Ctx, form: FormData): Promise<void> {
+  const [password, code] = [form.get(CONFIRM_FIELD), form.get(CONFIRM_CODE_FIELD)];
+  if (password) await confirmPassword(ctx, { [CONFIRM_FIELD]: String(password) });
+  if (code) await confirmCode(ctx, parseInput(ConfirmCodeInput, { [CONFIRM_CODE_FIELD]: code }));
 }
 
 /** The same for a form whose fields are just what a verb takes: it goes there as it was sent, and the verb parses it. */

@@ -2,18 +2,30 @@ import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { database } from "#db/client";
+import type { LetIn } from "#lib/account/session/let-in";
 import { readSession, type SessionView } from "#lib/account/session/read";
 import { type Browser, newSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { callerAddress } from "./address.ts";
-import { deviceCookie, keepDevice, keepSession, openCookie, sessionCookie } from "./cookie.ts";
+import {
+  deviceCookie,
+  halfCookie,
+  keepDevice,
+  keepHalf,
+  keepSession,
+  openCookie,
+  sessionCookie,
+} from "./cookie.ts";
 import { markUnavailable } from "./mark-unavailable.ts";
-import { signInPath } from "./next-path.ts";
+import { codePath, signInPath } from "./next-path.ts";
 
 /** Who asks, as the browser's cookie tells it. */
 export interface Visit {
-  /** Acts as a visitor until a generated password has been replaced, so that no verb does anything for it. */
+  /**
+   * Acts as a visitor until a generated password has been replaced, and a second factor that is required is set up, so that
+   * no verb does anything for it.
+   */
   ctx: Ctx;
   /** Who is signed in, if anyone. */
   session: SessionView | undefined;
@@ -34,9 +46,12 @@ export const currentVisit = cache(async (): Promise<Visit> => {
   const secret = await openCookie(jar.get(sessionCookie().name)?.value);
   const byItself = head.has("x-by-itself");
   const session = secret ? await markUnavailable(readSession(visitor, secret, { byItself })) : undefined;
-  if (!session || session.passwordGenerated) return { ctx: visitor, session };
+  if (!session || isNewcomer(session)) return { ctx: visitor, session };
   return { ctx: { ...visitor, actor: session.actor }, session };
 });
+
+const isNewcomer = ({ passwordGenerated, secondFactorMissing }: SessionView) =>
+  passwordGenerated || secondFactorMissing;
 
 /** The context of whoever asks, for pages and actions that are open to everyone. */
 export async function currentCtx(): Promise<Ctx> {
@@ -53,10 +68,24 @@ export async function currentBrowser(): Promise<Browser & { device: string }> {
   };
 }
 
-/** Signs the browser in for good: it keeps the session's secret, and is known from now on. */
-export async function enter(secret: string, { device }: { device: string }): Promise<void> {
-  await keepSession(secret);
+/**
+ * Signs the browser in for good: it keeps the session's secret, and is known from now on. With half a sign-in it keeps that,
+ * and goes on to the code.
+ */
+export async function enter(
+  { secret, half }: LetIn,
+  { device }: { device: string },
+  next?: string,
+): Promise<void> {
   await keepDevice(device);
+  if (secret !== null) return keepSession(secret);
+  await keepHalf(half);
+  redirect(codePath(next));
+}
+
+/** The secret of half a sign-in that this browser keeps. */
+export async function currentHalf(): Promise<string | undefined> {
+  return (await cookies()).get(halfCookie().name)?.value || undefined;
 }
 
 /** For every reseller's page: visitors are sent to sign in and come back; to admins it does not exist. */
@@ -69,13 +98,14 @@ async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
   const { ctx, session } = await currentVisit();
   if (!session) redirect(signInPath((await headers()).get("x-path")));
   if (session.passwordGenerated) redirect("/choose-password");
+  if (session.secondFactorMissing) redirect("/two-factor");
   if (session.actor.kind !== kind) notFound();
   return { ctx, session };
 }
 
 /**
  * Whom an action or route is for: anyone ("visitor"), either role ("person"), one role, or someone who may still
- * have to replace a generated password ("newcomer").
+ * have to replace a generated password or to set up a second factor ("newcomer").
  */
 export type Who = "visitor" | "person" | "reseller" | "admin" | "newcomer";
 
@@ -85,6 +115,11 @@ export function authorize({ ctx, session }: Visit, who: Who): Ctx {
   if (!session) throw new PortalError("unauthenticated", "You are signed out. Sign in and try again.");
   if (who === "newcomer") return { ...ctx, actor: session.actor };
   if (session.passwordGenerated) throw new PortalError("forbidden", "Choose your own password first.");
+  if (session.secondFactorMissing)
+    throw new PortalError(
+      "forbidden",
+      "Set up two-factor sign-in first: it is required of whoever runs the portal.",
+    );
   if (who !== "person" && session.actor.kind !== who) {
     throw new PortalError("not_found", "This page does not exist.");
   }

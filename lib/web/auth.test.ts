@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { testDatabase } from "#db/testing";
 import { readSession } from "#lib/account/session/read";
 import { addReseller, enter, PASSWORD, visitor } from "#lib/account/testing/people";
+import { enrol } from "#lib/account/testing/two-factor";
 import { authOptions } from "./auth.ts";
 import { arrive } from "./testing/next-headers.ts";
 
@@ -37,6 +38,15 @@ test("a wrong password is nobody; what is closed or throttled is told by its cod
   expect(await authorize({ email: "not an e-mail", password: "" })).toBeNull();
   await db.sql`update accounts set closed_at = now() where id = ${id}`;
   await expect(authorize({ email, password: PASSWORD })).rejects.toThrow(/^forbidden$/);
+});
+
+test("where a code is asked it opens nothing, and leads to where the code is given", async () => {
+  const { id, email } = await addReseller(db);
+  await enrol(db, (await enter(db, email)).ctx);
+  const before = await db.sql`select from sessions where account_id = ${id}`;
+  await expect(authorize({ email, password: PASSWORD })).rejects.toThrow(/^code$/);
+  expect(await db.sql`select from sessions where account_id = ${id}`).toHaveLength(before.length);
+  expect(await authorize({ email, password: "wrong words here" })).toBeNull();
 });
 
 test("the token carries the session's secret and nothing else, and dies with the row", async () => {

@@ -10,7 +10,7 @@ import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { currentBrowser } from "./actor.ts";
 import { callerAddress } from "./address.ts";
-import { COOKIE_SECONDS, keepDevice, sessionCookie } from "./cookie.ts";
+import { COOKIE_SECONDS, keepDevice, keepHalf, sessionCookie } from "./cookie.ts";
 import { problemOf } from "./problem.ts";
 
 declare module "next-auth" {
@@ -72,13 +72,15 @@ async function authorize(credentials: Record<string, string> | undefined) {
   if (!input.success) return null;
   try {
     const ctx = visitor(callerAddress(await headers()));
-    const { secret } = await signIn(ctx, input.data);
+    const { secret, half } = await signIn(ctx, input.data);
     await keepDevice(browser.device);
-    return { id: "", secret };
+    if (half === null) return { id: "", secret };
+    await keepHalf(half);
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid") return null;
     throw new Error(problemOf(error).code);
   }
+  throw new Error("code");
 }
 
 /** What next-auth's own session route tells: read from the row, never from the token. */

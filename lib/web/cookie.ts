@@ -36,6 +36,23 @@ export async function keepDevice(device: string): Promise<void> {
   (await cookies()).set(name, device, { ...options, maxAge: DEVICE_SECONDS });
 }
 
+/** The cookie of a browser that gave the password and has yet to give a code; the half's own row decides. */
+export function halfCookie() {
+  const { options } = sessionCookie();
+  return { name: options.secure ? "__Host-half-signed-in" : "half-signed-in", options };
+}
+
+/** Keeps what a right password opened where a code is still to be given. */
+export async function keepHalf(half: string): Promise<void> {
+  const { name, options } = halfCookie();
+  (await cookies()).set(name, half, { ...options, maxAge: 10 * 60 });
+}
+
+export async function dropHalf(): Promise<void> {
+  const { name, options } = halfCookie();
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+}
+
 /** Takes the cookie out of the browser. */
 export async function dropSession(): Promise<void> {
   const { name, options } = sessionCookie();

@@ -14,11 +14,14 @@ export function formObject(form: FormData): Record<string, FormDataEntryValue | 
   );
 }
 
-/** What was typed, to show it again beside the errors; never passwords, numbers of a person's identity, or files. */
+/** Fields whose values never go back. */
+const NOT_SHOWN = /password|secret|identitynumber|^pin$|(onetime|confirm|backup)code/i;
+
+/** What was typed, to show it again beside the errors; never passwords, codes, numbers of a person's identity, or files. */
 export function typedValues(form: FormData): Typed {
   const typed: Typed = {};
   for (const [name, value] of Object.entries(formObject(form))) {
-    if (/password|secret|identitynumber/i.test(name)) continue;
+    if (NOT_SHOWN.test(name)) continue;
     if (typeof value === "string") typed[name] = value;
     else if (Array.isArray(value)) typed[name] = value.filter((entry) => typeof entry === "string");
   }

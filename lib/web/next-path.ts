@@ -6,7 +6,8 @@ export function safePath(next: unknown): string {
   if (!URL.canParse(next, HERE)) return "/";
   const url = new URL(next, HERE);
   const elsewhere =
-    url.origin !== HERE || /^\/(\/|api\/|sign-(in|up|out)|welcome|choose-password)/.test(url.pathname);
+    url.origin !== HERE ||
+    /^\/(\/|api\/|sign-(in|up|out)|welcome|choose-password|two-factor)/.test(url.pathname);
   return elsewhere ? "/" : `${url.pathname}${url.search}`;
 }
 
@@ -19,4 +20,10 @@ export function homeOf(role: "reseller" | "admin"): string {
 export function signInPath(path: string | null): string {
   const next = safePath(path);
   return next === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next })}`;
+}
+
+/** Where a code is given, on the way to `next`. */
+export function codePath(next: unknown): string {
+  const path = safePath(next);
+  return path === "/" ? "/sign-in/code" : `/sign-in/code?${new URLSearchParams({ next: path })}`;
 }

@@ -1,9 +1,12 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { z } from "zod";
 import { type RenameInput, rename as renameAccount } from "#lib/account/own-account";
 import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
 import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end";
+import { newBackupCodes, turnOffTwoFactor } from "#lib/account/two-factor/enrol";
+import { type ForgetDeviceInput, forgetDevice as forget } from "#lib/account/two-factor/state";
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action, verbAction } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";
@@ -25,7 +28,7 @@ export const changePassword = action(
       endLeftBehind(tx, ends),
     );
     revalidatePath("/", "layout");
-    await enter(secret, browser);
+    await enter({ secret, half: null }, browser);
     return "Your password is changed, and every other device is signed out.";
   },
   { who: "person" },
@@ -36,6 +39,35 @@ export const endSessions = verbAction(
     const count = await end(ctx, input);
     revalidatePath("/", "layout");
     return count === 1 ? "One device is signed out." : `${count} devices are signed out.`;
+  },
+  { who: "person" },
+);
+
+export const turnOff = action(
+  z.object({}),
+  async (ctx) => {
+    await turnOffTwoFactor(ctx);
+    revalidatePath("/", "layout");
+    return "It is off. Signing in takes your password alone.";
+  },
+  { who: "person", confirms: true },
+);
+
+export const makeBackupCodes = action(
+  z.object({}),
+  async (ctx) => {
+    const codes = await newBackupCodes(ctx);
+    revalidatePath("/", "layout");
+    return { codes };
+  },
+  { who: "person", confirms: true },
+);
+
+export const forgetDevice = verbAction(
+  async (ctx, input: ForgetDeviceInput) => {
+    await forget(ctx, input);
+    revalidatePath("/", "layout");
+    return "This device is asked for a code next time.";
   },
   { who: "person" },
 );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SessionView } from "#lib/account/session/read";
+import type { TwoFactorView } from "#lib/account/two-factor/state";
 import type { LeftBehind } from "#lib/safety/left-behind";
 import { LeftBehindFields } from "../../choose-password/left-behind-fields.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -12,18 +13,20 @@ import { List, Row } from "../../ui/row.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { changePassword, endSessions, rename } from "./actions.ts";
+import { TwoFactorCard } from "./two-factor-card.tsx";
 
 interface Props {
   session: SessionView;
   /** With the open sessions, what else was made since the last change of the password. */
   found: LeftBehind;
+  twoFactor: TwoFactorView;
   /** Where one chooses what one is told. */
   noticesAt: string;
   children?: ReactNode;
 }
 
-/** One's own name, password and devices, for resellers and admins. */
-export function OwnSettings({ session, found, noticesAt, children }: Props) {
+/** One's own name, what one signs in with, and one's devices, for resellers and admins. */
+export function OwnSettings({ session, found, twoFactor, noticesAt, children }: Props) {
   const { email } = session.actor;
   return (
     <>
@@ -48,6 +51,7 @@ export function OwnSettings({ session, found, noticesAt, children }: Props) {
         <Card title="Your password">
           <PasswordForm email={email} found={found} />
         </Card>
+        <TwoFactorCard state={twoFactor} />
         <Devices sessions={found.sessions} />
         <Card
           title="Notices"

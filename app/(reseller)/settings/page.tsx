@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { twoFactor } from "#lib/account/two-factor/state";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireResellerPage } from "#lib/web/actor";
 import { AskUs } from "../../ui/ask-us.tsx";
@@ -9,8 +10,9 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
+  const [found, second] = await Promise.all([leftBehind(ctx), twoFactor(ctx)]);
   return (
-    <OwnSettings session={session} found={await leftBehind(ctx)} noticesAt="/settings/notices">
+    <OwnSettings session={session} found={found} twoFactor={second} noticesAt="/settings/notices">
       <Card title="Help">
         <AskUs>when something does not work</AskUs>
       </Card>

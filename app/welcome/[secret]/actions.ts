@@ -11,11 +11,11 @@ export const choose = action(
   ChooseByLinkInput.omit({ browser: true }).extend(EndLeftBehindInput.shape),
   async (ctx, { secret: link, password, ...ends }) => {
     const browser = await currentBrowser();
-    const { secret, role } = await chooseByLink(ctx, { secret: link, password, browser }, (tx) =>
+    const opened = await chooseByLink(ctx, { secret: link, password, browser }, (tx) =>
       endLeftBehind(tx, ends),
     );
-    await enter(secret, browser);
-    redirect(homeOf(role));
+    await enter(opened, browser);
+    redirect(homeOf(opened.role));
   },
   { who: "visitor" },
 );

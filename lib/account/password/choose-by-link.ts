@@ -6,14 +6,8 @@ import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Password } from "../fields.ts";
-import {
-  Browser,
-  closeSessions,
-  hashSecret,
-  openSession,
-  type Person,
-  personActor,
-} from "../session/session.ts";
+import { type LetIn, letIn } from "../session/let-in.ts";
+import { Browser, closeSessions, hashSecret, type Person, personActor } from "../session/session.ts";
 import { hashPassword } from "./hash.ts";
 import { checkPassword } from "./rule.ts";
 
@@ -25,16 +19,16 @@ export const ChooseByLinkInput = z.object({
 export type ChooseByLinkInput = z.infer<typeof ChooseByLinkInput>;
 
 /**
- * Sets the password of whoever holds a link, and signs them in; every other session ends, and what `alsoEnd` ends for
- * the account. The link works once: of many calls at the same moment one gets through. A password that is refused does
+ * Sets the password of whoever holds a link, and lets them in, half where a code is asked; every other session ends, and
+ * what `alsoEnd` ends for the account. The link works once: of many calls at the same moment one gets through. A password that is refused does
  * not use it up.
- * @returns the secret of the session, and whose it is. @throws conflict when the link is over; invalid at `password`.
+ * @returns what belongs into the cookie, and whose it is. @throws conflict when the link is over; invalid at `password`.
  */
 export async function chooseByLink(
   ctx: Ctx,
   input: ChooseByLinkInput,
   alsoEnd?: (tx: Ctx) => Promise<void>,
-): Promise<{ secret: string; role: Person["role"] }> {
+): Promise<LetIn & { role: Person["role"] }> {
   const { secret, password, browser } = ChooseByLinkInput.parse(input);
   const account = await findByLink(ctx, secret);
   if (!account) throw linkIsOver();
@@ -45,7 +39,7 @@ export async function chooseByLink(
     // The account is locked before its link, as by whoever makes a new one at this moment.
     const opened = await replacePassword(tx, account, passwordHash, browser);
     await useUp(tx, secret);
-    return { secret: opened, role: account.role };
+    return { ...opened, role: account.role };
   });
 }
 
@@ -83,7 +77,7 @@ async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, 
       after: { byLink: true, sessionsEnded: ended.length },
     },
   );
-  return openSession(ctx, account, browser);
+  return letIn(ctx, account, browser);
 }
 
 function linkIsOver(): PortalError {

@@ -47,6 +47,10 @@ const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** A password to hand over once: four groups of four, 79 random bits ("k7mq-29hx-…"). */
 export function generatePassword(): string {
-  const letter = () => ALPHABET[randomInt(ALPHABET.length)];
-  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, letter).join("")).join("-");
+  return Array.from({ length: 4 }, () => randomLetters(4)).join("-");
+}
+
+/** So many random letters and digits that are easily read out. */
+export function randomLetters(count: number): string {
+  return Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }

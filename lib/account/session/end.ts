@@ -1,5 +1,7 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { sessions } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
@@ -60,11 +62,18 @@ export async function endSessionsOf(ctx: Ctx, input: EndSessionsOfInput): Promis
   });
 }
 
-/** Ends the session that acts, and with it every copy of its cookie. Ending it again is no error. */
+/**
+ * Ends the session that acts, and with it every copy of its cookie; a device that needs no code goes on needing none.
+ * Ending it again is no error.
+ */
 export async function signOut(ctx: Ctx): Promise<void> {
   const { id, kind, sessionId } = requirePerson(ctx);
   await inTransaction(ctx, async (tx) => {
-    const ended = await closeSessions(tx, id, { only: sessionId });
+    const ended = await tx.db
+      .update(sessions)
+      .set({ endedAt: sql`now()` })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, id), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id });
     if (ended.length === 0) return;
     await record(tx, {
       action: "session.ended",

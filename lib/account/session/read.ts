@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { prepared } from "#db/prepared";
 import type { Actor, Ctx, Level } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { endOfSession, hashSecret, personActor } from "./session.ts";
 
 /** Who is signed in, as a page may know it. */
@@ -11,6 +12,8 @@ export interface SessionView {
   state: "active" | "restricted";
   /** They signed in with a password that was made for them, and have yet to choose their own. */
   passwordGenerated: boolean;
+  /** An admin who has yet to set up two-factor sign-in, where that is required. */
+  secondFactorMissing: boolean;
 }
 
 type Row = {
@@ -22,6 +25,7 @@ type Row = {
   password_generated: boolean;
   level: Level | null;
   state: "active" | "restricted" | null;
+  second_factor: boolean;
 };
 
 /**
@@ -42,8 +46,11 @@ export async function readSession(
     name: row.name,
     state: row.state ?? "active",
     passwordGenerated: row.password_generated,
+    secondFactorMissing: row.role === "admin" && !row.second_factor && isRequired(),
   };
 }
+
+const isRequired = () => env().ADMIN_TWO_FACTOR === "required";
 
 const createdAt = sql`s.created_at`;
 
@@ -56,10 +63,12 @@ const find = prepared<{ hash: string; byItself: boolean }, Row>(
       from accounts a
       where a.id = s.account_id and s.secret_hash = ${hash} and s.ended_at is null and s.expires_at > now()
         and s.seen_at < now() - interval '1 minute' and not ${byItself}::boolean)
-    select s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state
+    select s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated, r.level, r.state,
+      f.secret is not null as second_factor
     from sessions s
     join accounts a on a.id = s.account_id
     left join resellers r on r.id = a.id
+    left join second_factors f on f.account_id = a.id
     where s.secret_hash = ${hash} and s.ended_at is null and s.expires_at > now()
       and a.closed_at is null and coalesce(r.state, 'active') <> 'closed'`,
 );

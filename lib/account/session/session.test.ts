@@ -3,7 +3,7 @@ import { testDatabase } from "#db/testing";
 import { createAdmin } from "../admins.ts";
 import { closeAccount } from "../close-account.ts";
 import { changePassword } from "../password/set.ts";
-import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
+import { addReseller, enter, PASSWORD, signedIn, visitor } from "../testing/people.ts";
 import { endSessions, signOut } from "./end.ts";
 import { listSessions } from "./list.ts";
 import { readSession } from "./read.ts";
@@ -77,6 +77,7 @@ describe("a session", () => {
       name,
       state: "active",
       passwordGenerated: false,
+      secondFactorMissing: false,
     });
     await db.sql`update resellers set state = 'restricted', level = 'api' where id = ${id}`;
     expect(await readSession(visitor(db), secret)).toMatchObject({
@@ -170,7 +171,7 @@ describe("signing in again in the same browser", () => {
     const { email } = await addReseller(db);
     const [here, there] = [await enter(db, email), await enter(db, email)];
     const browser = { agent: "test", replaces: here.secret };
-    const { secret } = await signIn(visitor(db), { email, password: PASSWORD, browser });
+    const secret = await signedIn(visitor(db), { email, password: PASSWORD, browser });
     expect([await opens(here.secret), await opens(there.secret), await opens(secret)]).toEqual([
       false,
       true,

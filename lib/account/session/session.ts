@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
+import { halfSignIns, rememberedDevices } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import type { Actor, Ctx, Level } from "#lib/core/context";
@@ -106,7 +107,10 @@ async function endReplaced(ctx: Ctx, person: Person, secret: string): Promise<vo
   );
 }
 
-/** Ends an account's open sessions: all, one, or all but one. Returns the ids of those that were open. */
+/**
+ * Ends an account's open sessions: all, one, or all but one, and has their devices asked for a code again. With all of them
+ * end those that have yet to give one. Returns the ids of those that were open.
+ */
 export async function closeSessions(
   ctx: Ctx,
   accountId: number,
@@ -124,5 +128,35 @@ export async function closeSessions(
       ),
     )
     .returning({ id: sessions.id });
-  return rows.map((row) => row.id);
+  const ended = rows.map((row) => row.id);
+  await forgetDevices(ctx, accountId, which);
+  if (which.only === undefined) {
+    await ctx.db
+      .update(halfSignIns)
+      .set({ endedAt: sql`now()` })
+      .where(and(eq(halfSignIns.accountId, accountId), isNull(halfSignIns.endedAt)));
+  }
+  return ended;
+}
+
+/** The devices that need no code are asked for one again: all, that of one session, or all but that of one. */
+async function forgetDevices(
+  ctx: Ctx,
+  accountId: number,
+  { only, except }: { only?: number; except?: number },
+): Promise<void> {
+  const { deviceHash, endedAt } = rememberedDevices;
+  const deviceOf = (id: number) =>
+    sql`(select ${sessions.deviceHash} from ${sessions} where ${sessions.id} = ${id} and ${sessions.accountId} = ${accountId})`;
+  await ctx.db
+    .update(rememberedDevices)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        eq(rememberedDevices.accountId, accountId),
+        isNull(endedAt),
+        only === undefined ? undefined : sql`${deviceHash} = ${deviceOf(only)}`,
+        except === undefined ? undefined : sql`${deviceHash} is distinct from ${deviceOf(except)}`,
+      ),
+    );
 }

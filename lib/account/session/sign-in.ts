@@ -1,14 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { accounts, resellers, sessions } from "#db/schema/account";
+import { accounts, resellers } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 import { invalid, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { Email, Password } from "../fields.ts";
 import { verifyPassword } from "../password/hash.ts";
-import { accountBucket, addressBucket, type Bucket, forgiveTry, takeTry } from "../throttle.ts";
-import { Browser, hashSecret, openSession } from "./session.ts";
+import { forgiveTry, takeTry } from "../throttle.ts";
+import { bucketsOf, knownAs } from "./known.ts";
+import { type LetIn, letIn } from "./let-in.ts";
+import { Browser, hashSecret } from "./session.ts";
 
 export const SignInInput = z.object({
   email: Email,
@@ -17,29 +19,25 @@ export const SignInInput = z.object({
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
-export interface SignedIn {
-  /** Opens the session; it belongs into the cookie and nowhere else. */
-  secret: string;
+export type SignedIn = LetIn & {
   role: "reseller" | "admin";
   /** They have to choose their own password before anything else. */
   passwordGenerated: boolean;
-}
+};
 
 /**
- * Opens a session for e-mail and password and returns the secret for its cookie. An unknown e-mail costs
- * the same work and gets the same words as a wrong password.
+ * Opens a session for e-mail and password and returns the secret for its cookie; where a code is asked, that of half of one,
+ * for `finishSignIn`. An unknown e-mail costs the same work and gets the same words as a wrong password.
  * @throws invalid (no match), forbidden (closed, told only to who has the password), rate_limited.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const { email, password, browser } = SignInInput.parse(input);
   const device = browser?.device === undefined ? undefined : hashSecret(browser.device);
   const account = await findAccount(ctx, email, device);
-  const { bucket, address } = bucketsOf(
-    ctx,
-    email,
-    account?.knownDevice ? device : undefined,
-    account?.knownHere,
-  );
+  const { bucket, address } = bucketsOf(ctx, email, {
+    device: account?.knownDevice ? device : undefined,
+    knownHere: account?.knownHere ?? false,
+  });
   await takeTry(ctx, address ? [bucket, address] : [bucket]);
 
   const matches = await verifyPassword(password, account?.passwordHash);
@@ -50,30 +48,12 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   if (account.closedAt || account.state === "closed") {
     throw new PortalError("forbidden", "This account is closed. Ask for it to be opened again.");
   }
-  const secret = await inTransaction(ctx, async (tx) => {
+  const opened = await inTransaction(ctx, async (tx) => {
     await holdUnchanged(tx, account);
     await forgiveTry(tx, bucket, address);
-    return openSession(tx, account, browser);
+    return letIn(tx, account, browser);
   });
-  return { secret, role: account.role, passwordGenerated: account.passwordGenerated };
-}
-
-/**
- * The buckets in which a try counts. A device on which the owner signed in before has tries of its own, and so has an
- * address from which they signed in lately: nobody can lock them out there. A known device does not count towards its
- * address, because thousands share one address of a mobile carrier, and one who guesses would lock out the rest.
- */
-function bucketsOf(
-  { address }: Ctx,
-  email: string,
-  device: string | undefined,
-  knownHere = false,
-): { bucket: Bucket; address?: Bucket | undefined } {
-  if (device) return { bucket: accountBucket(`${email} on ${device}`) };
-  return {
-    bucket: accountBucket(knownHere ? `${email} at ${address}` : email),
-    address: address === undefined ? undefined : addressBucket(address),
-  };
+  return { ...opened, role: account.role, passwordGenerated: account.passwordGenerated };
 }
 
 async function findAccount(ctx: Ctx, email: string, device: string | undefined) {
@@ -87,10 +67,7 @@ async function findAccount(ctx: Ctx, email: string, device: string | undefined) 
       closedAt: accounts.closedAt,
       level: resellers.level,
       state: resellers.state,
-      knownHere: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
-        and ${sessions.address} = ${ctx.address ?? null} and ${sessions.createdAt} > now() - interval '30 days')`,
-      knownDevice: sql<boolean>`exists (select from ${sessions} where ${sessions.accountId} = ${accounts.id}
-        and ${sessions.deviceHash} = ${device ?? null})`,
+      ...knownAs(ctx, device ?? null),
     })
     .from(accounts)
     .leftJoin(resellers, eq(resellers.id, accounts.id))

@@ -6,7 +6,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import { insertAccount } from "../create-account.ts";
 import { insertReseller } from "../reseller/create.ts";
 import { readSession } from "../session/read.ts";
-import { signIn } from "../session/sign-in.ts";
+import { type SignInInput, signIn } from "../session/sign-in.ts";
 
 export const PASSWORD = "green boat on the hill";
 
@@ -68,9 +68,16 @@ export async function confirmedSession(test: TestDatabase, accountId: number): P
   return Number(row?.id);
 }
 
+/** Signs in where no code is asked, and gives the cookie's secret. */
+export async function signedIn(ctx: Ctx, input: SignInInput): Promise<string> {
+  const { secret } = await signIn(ctx, input);
+  if (secret === null) throw new Error("A code is asked.");
+  return secret;
+}
+
 /** Signs in, and gives the cookie's secret with the context that it opens. */
 export async function enter(test: TestDatabase, email: string, password = PASSWORD) {
-  const { secret } = await signIn(visitor(test), { email, password, browser: { agent: "test" } });
+  const secret = await signedIn(visitor(test), { email, password, browser: { agent: "test" } });
   const session = await readSession(visitor(test), secret);
   if (!session) throw new Error("The session does not open.");
   return { secret, session, ctx: test.ctx(session.actor) };

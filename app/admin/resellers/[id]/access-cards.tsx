@@ -9,7 +9,7 @@ import { RenewToken, RevokeToken, TokenDesk } from "../../../ui/tokens/token-act
 import { NewTokenFields } from "../../../ui/tokens/token-fields.tsx";
 import { TokenList } from "../../../ui/tokens/token-list.tsx";
 import { DeskForm } from "../../desk-form.tsx";
-import { endSessions, issue, renew, revoke } from "./actions.ts";
+import { endSessions, issue, renew, resetSecond, revoke } from "./actions.ts";
 
 interface TokensProps {
   resellerId: number;
@@ -66,10 +66,12 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
 interface SessionsProps {
   resellerId: number;
   sessions: readonly OpenSessionView[];
+  /** Since when they give a code beside the password. */
+  secondFactorSince: Date | null;
 }
 
-/** Where a reseller is signed in, and the way to end it. */
-export function SessionsCard({ resellerId, sessions }: SessionsProps) {
+/** Where a reseller is signed in and by what, and the way to end it. */
+export function SessionsCard({ resellerId, sessions, secondFactorSince }: SessionsProps) {
   return (
     <Card
       title="Signed in"
@@ -107,6 +109,35 @@ export function SessionsCard({ resellerId, sessions }: SessionsProps) {
           />
         ))}
       </List>
+      {secondFactorSince && (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t p-4 md:px-5">
+          <p>
+            Two-factor sign-in is on{" "}
+            <span className="text-muted text-sm">
+              since <Time at={secondFactorSince} />
+            </span>
+          </p>
+          <ConfirmDialog
+            trigger="Reset"
+            look={{ variant: "danger", size: "sm" }}
+            title="Reset their two-factor sign-in?"
+            cancel="Done"
+          >
+            <p>
+              For somebody who lost the phone and the backup codes. Be sure that it is them: call the number
+              that you know. They are signed out everywhere, and their password alone lets in.
+            </p>
+            <DeskForm
+              id="reset-two-factor"
+              action={resetSecond}
+              hidden={{ resellerId }}
+              whyHint="For the record: how you made sure that it is them."
+              submit="Reset it"
+              look={{ variant: "danger", wide: true }}
+            />
+          </ConfirmDialog>
+        </div>
+      )}
     </Card>
   );
 }

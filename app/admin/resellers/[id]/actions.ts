@@ -6,6 +6,7 @@ import { addNote } from "#lib/account/reseller/notes";
 import { endSessionsOf } from "#lib/account/session/end";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
+import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset";
 import { Id } from "#lib/core/amount";
 import { Reason } from "#lib/core/reason";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
@@ -36,6 +37,13 @@ export const endSessions = deskAction(
   endSessionsOf,
   (count) => (count === 1 ? "One device is signed out." : `${count} devices are signed out.`),
   HERE,
+);
+
+export const resetSecond = deskAction(
+  resetTwoFactor,
+  "Reset. They are signed out everywhere, and sign in with the password alone.",
+  HERE,
+  { form: ResetTwoFactorInput, confirms: true },
 );
 
 export const note = deskAction(addNote, "Kept.", HERE);

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { listNotes } from "#lib/account/reseller/notes";
 import { listSessionsOf } from "#lib/account/session/list";
 import { listTokens } from "#lib/account/token/list";
+import { twoFactorOf } from "#lib/account/two-factor/state";
 import { resellerHistory } from "#lib/audit/history";
 import { formatMoney } from "#lib/core/money";
 import { purchaseList } from "#lib/purchase/read/admin-list";
@@ -37,11 +38,12 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
   const reseller = await findById(ctx, (await params).id);
   const { id, name, email, level, state, createdAt, seenAt, passwordPending } = reseller;
   const whose = { resellerId: id };
-  const [[line], recent, tokens, sessions, shop, notes, records] = await Promise.all([
+  const [[line], recent, tokens, sessions, secondFactorSince, shop, notes, records] = await Promise.all([
     withMoney(ctx, [reseller]),
     purchaseList.page(ctx, { reseller: id }, 6),
     listTokens(ctx, whose),
     listSessionsOf(ctx, whose),
+    twoFactorOf(ctx, whose),
     shopOf(ctx, whose),
     listNotes(ctx, whose),
     resellerHistory(ctx, whose),
@@ -79,7 +81,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <RecentCard resellerId={id} purchases={recent.rows} />
           <TokensCard resellerId={id} closed={closed} tokens={tokens} />
-          <SessionsCard resellerId={id} sessions={sessions} />
+          <SessionsCard resellerId={id} sessions={sessions} secondFactorSince={secondFactorSince} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <NotesCard notes={notes} action={note} about={whose} label="A note" submit="Keep it" />

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { accounts } from "./account.ts";
+import { identity, instant, reference } from "./columns.ts";
+
+/** What an account gives beside its password when it signs in. A row without a secret is one that was not finished. */
+export const secondFactors = pgTable(
+  "second_factors",
+  {
+    accountId: reference("account_id")
+      .primaryKey()
+      .references(() => accounts.id),
+    /** Sealed; what the person's app makes codes of. */
+    secret: text("secret"),
+    onAt: instant("on_at"),
+    /** The last span of 30 seconds whose code was taken: it and those before it are taken never again. */
+    lastStep: bigint("last_step", { mode: "number" }),
+    /** Sealed: takes the place of `secret` once a code of it was right. */
+    nextSecret: text("next_secret"),
+  },
+  (t) => [check("second_factors_on", sql`(${t.secret} is null) = (${t.onAt} is null)`)],
+);
+
+/** Codes for the day on which the app is gone; each works once. */
+export const backupCodes = pgTable(
+  "backup_codes",
+  {
+    id: identity(),
+    accountId: reference("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** Keyed, so that a copy of the database alone does not tell them. */
+    hash: text("hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [unique("backup_codes_hash").on(t.accountId, t.hash)],
+);
+
+/** Who gave the right password in a browser and has yet to give a code there. */
+export const halfSignIns = pgTable(
+  "half_sign_ins",
+  {
+    id: identity(),
+    /** SHA-256 of the secret that the browser keeps. */
+    hash: text("hash").notNull().unique("half_sign_ins_hash"),
+    accountId: reference("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** SHA-256 of the secret by which that browser is known: no other goes on from here. */
+    deviceHash: text("device_hash"),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [index("half_sign_ins_account").on(t.accountId), index("half_sign_ins_expires").on(t.expiresAt)],
+);
+
+/** Browsers that are asked for no code for a while. */
+export const rememberedDevices = pgTable(
+  "remembered_devices",
+  {
+    id: identity(),
+    accountId: reference("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    deviceHash: text("device_hash").notNull(),
+    agent: text("agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [index("remembered_devices_account").on(t.accountId)],
+);
