@@ -1,8 +1,7 @@
 import sharp from "sharp";
-import { formatMoney } from "#lib/core/money";
 import { setShopState } from "#lib/shop/set-shop-state";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { customerOrder, deliveredOrder, setUpShop } from "./shop.ts";
+import { customerOrder, setUpShop } from "./shop.ts";
 
 test("a reseller opens a shop in one form, and customers find it", async ({ page, signIn }) => {
   const person = await signIn();

@@ -37,7 +37,7 @@ export const closeList = defineList({
       "wallets after": ({ walletsAfter }) => decimalText(walletsAfter),
       "held before": ({ heldBefore }) => decimalText(heldBefore),
       "held after": ({ heldAfter }) => decimalText(heldAfter),
-      "at the upstream": ({ float }) => float && decimalText(float),
+      "at the upstream": ({ float }) => (float === null ? null : decimalText(float)),
       suspense: ({ suspense }) => decimalText(suspense),
       difference: ({ difference }) => decimalText(difference),
       "closed at": ({ closedAt }) => closedAt,
