@@ -654,4 +654,11 @@ export const MUTANTS: readonly Mutant[] = [
     to: "",
     caughtBy: "lib/purchase/report/profit.test.ts",
   },
+  {
+    name: "what came at midnight is part of the statements of both months",
+    file: "lib/ledger/balance-at.ts",
+    from: "p.at < ${moment} and p.at >=",
+    to: "p.at <= ${moment} and p.at >=",
+    caughtBy: "lib/purchase/period.test.ts",
+  },
 ];

@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 const HEAP_MB = 64;
 
 /** Whose pictures are being drawn or wait for their turn. */
-const busy = new Set<number>();
+const busy = new Set<string>();
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
@@ -23,20 +23,35 @@ let turn: Promise<unknown> = Promise.resolve();
  */
 export async function redraw(account: number, picture: Uint8Array, size: Drawing): Promise<Buffer> {
   if (picture.length > PICTURE_BYTES) throw tooLarge("Use a picture of at most 4 MB.");
-  if (busy.has(account)) {
-    const words = "Another picture of yours is being read. Send this one when it is done.";
-    throw new PortalError("rate_limited", words, { facts: { retryAfter: 5 } });
-  }
-  busy.add(account);
   try {
-    return await drawApart("lib/core/draw-picture.ts", size, picture);
+    return await drawFor(`${account}`, "lib/core/draw-picture.ts", picture, size);
   } catch (error) {
     if (!(error instanceof NotDrawn)) throw error;
     if (error.code === REFUSED.large) throw tooLarge("Use a picture of at most 16 megapixels.");
     const words = "This is no picture that can be read. Use a JPEG, PNG or WebP file.";
     throw invalid("picture", words, { cause: error });
+  }
+}
+
+/**
+ * `drawApart` for somebody, who has one at a time.
+ * @throws rate_limited while another one of theirs is drawn.
+ */
+export async function drawFor(
+  whose: string,
+  script: string,
+  input: Uint8Array,
+  wish: unknown = null,
+): Promise<Buffer> {
+  if (busy.has(whose)) {
+    const words = "Another picture or paper of yours is being made. Try again when it is done.";
+    throw new PortalError("rate_limited", words, { facts: { retryAfter: 5 } });
+  }
+  busy.add(whose);
+  try {
+    return await drawApart(script, wish, input);
   } finally {
-    busy.delete(account);
+    busy.delete(whose);
   }
 }
 
@@ -51,8 +66,8 @@ class NotDrawn extends Error {
 }
 
 /**
- * What a script of this checkout makes of a picture in a process of its own, which is ended after 30 s: the library that
- * draws may hang, and takes the threads of its process.
+ * What a script of this checkout makes of a picture, or of words, in a process of its own, which is ended after 30 s: the
+ * library that draws may hang, and takes the threads of its process.
  * @param wish goes to the script as JSON; the picture is what it reads.
  */
 export function drawApart(script: string, wish: unknown, picture: Uint8Array): Promise<Buffer> {

@@ -14,7 +14,10 @@ export function exportRoute<P = unknown>(
   return route<{ params: Promise<P> }>(
     async (ctx, request, { params }) => {
       const { csv, fileName } = typeof list === "function" ? await list(ctx, await params) : list;
-      return csvResponse(fileName, csv(ctx, Object.fromEntries(new URL(request.url).searchParams)));
+      return csvResponse(
+        `${fileName}-${dayOf(new Date())}`,
+        csv(ctx, Object.fromEntries(new URL(request.url).searchParams)),
+      );
     },
     { who },
   );
@@ -25,7 +28,7 @@ export function csvResponse(name: string, rows: AsyncGenerator<string>): Respons
   return new Response(streamOf(rows), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${dayOf(new Date())}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
       "Cache-Control": "private, no-store, no-transform",
       "X-Accel-Buffering": "no",
     },

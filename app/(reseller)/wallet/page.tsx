@@ -1,4 +1,4 @@
-import { Plus, SearchX, Wallet } from "lucide-react";
+import { FileText, Plus, SearchX, Wallet } from "lucide-react";
 import type { Metadata } from "next";
 import { ownFunding } from "#lib/funding/funding-view";
 import { getWallet } from "#lib/ledger/wallet";
@@ -55,10 +55,16 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         page={page}
         title="Wallet"
         acts={
-          <ButtonLink href="/wallet/fund">
-            <Plus aria-hidden />
-            Add money
-          </ButtonLink>
+          <>
+            <ButtonLink href="/wallet/fund">
+              <Plus aria-hidden />
+              Add money
+            </ButtonLink>
+            <ButtonLink href="/wallet/statements" variant="secondary">
+              <FileText aria-hidden />
+              Statements
+            </ButtonLink>
+          </>
         }
       />
       <div className="grid min-w-0 grid-cols-1 gap-6">

@@ -1,3 +1,4 @@
+import { dayOf } from "#lib/core/time";
 import { profitFile } from "#lib/purchase/report/profit";
 import { csvResponse } from "#lib/web/export-route";
 import { route } from "#lib/web/route";
@@ -6,7 +7,7 @@ import { route } from "#lib/web/route";
 export const GET = route(
   async (ctx, request) => {
     const input = Object.fromEntries(new URL(request.url).searchParams);
-    return csvResponse("profit", await profitFile(ctx, input));
+    return csvResponse(`profit-${dayOf(new Date())}`, await profitFile(ctx, input));
   },
   { who: "reseller" },
 );

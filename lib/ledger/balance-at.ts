@@ -1,0 +1,35 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import type { Minor } from "#lib/core/money";
+
+/**
+ * What all entries of a wallet before a moment add up to, in minor units; rights are the caller's. Ids follow `at`, except for
+ * transactions that overlapped, of which none lasts an hour: so it is the balance after the last entry of an hour before,
+ * with what came from then on.
+ */
+export async function balanceAt(ctx: Ctx, owner: number, at: Date): Promise<Minor> {
+  const moment = sql`${at.toISOString()}::timestamptz`;
+  const entriesOf = (what: SQL, which: SQL) => sql`
+    select ${what} from journals p cross join lateral (
+      select amount, balance from entries where journal_id = p.id and account = 'wallet' limit 1) e
+    where p.reseller_id = ${owner} and p.kind <> 'settle' and ${which}`;
+  const [row] = await ctx.db.execute<{ balance: string }>(sql`
+    with earlier as materialized (
+      select coalesce((select id from journals where reseller_id = ${owner} and at < ${moment} - interval '1 hour'
+        order by at desc limit 1), 0) as id
+    )
+    select coalesce((${entriesOf(sql`e.balance`, sql`p.id <= (select id from earlier)`)} order by p.id desc limit 1), 0)
+      + coalesce((${entriesOf(
+        sql`sum(e.amount)`,
+        sql`p.at < ${moment} and p.at >= ${moment} - interval '2 hours' and p.id > (select id from earlier)`,
+      )}), 0) as balance`);
+  return BigInt(row?.balance ?? 0);
+}
+
+/** When the first entry of a wallet was made; undefined before there is one. Rights are the caller's. */
+export async function firstEntryAt(ctx: Ctx, owner: number): Promise<Date | undefined> {
+  const [row] = await ctx.db.execute<{ at: string }>(
+    sql`select at from journals where reseller_id = ${owner} order by at limit 1`,
+  );
+  return row && new Date(row.at);
+}
