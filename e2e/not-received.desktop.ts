@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
+import { deliveredOrder, setUpShop } from "./shop.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 test("what a customer did not receive is reported, answered at the desk, and read at once by the reseller", async ({
@@ -46,4 +47,42 @@ test("what a customer did not receive is reported, answered at the desk, and rea
   await expect(page.getByText("The network took it back.", { exact: true })).toBeVisible();
   await expect(page.getByText("ticket 4411")).toBeHidden();
   await expectAccessible(page);
+});
+
+test("a customer tells the shop without script, and reads what came of it", async ({
+  page,
+  signIn,
+  stage,
+  browser,
+}) => {
+  const shop = await setUpShop(stage, await signIn());
+  const { code } = await deliveredOrder(stage, shop);
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: stage.member.url });
+  const customer = await plain.newPage();
+  await customer.goto(`/s/${shop.slug}/o/${code}`);
+  await customer.getByRole("link", { name: "I did not receive it" }).click();
+  await customer.getByLabel(/Anything else/).fill("I looked twice.");
+  await customer.getByRole("button", { name: /^Tell / }).click();
+  await expect(customer.getByText("Choose what you see.")).toBeVisible();
+  await expect(customer.getByLabel(/Anything else/)).toHaveValue("I looked twice.");
+  await customer.getByLabel("What do you see?").selectOption("No data came");
+  await customer.getByRole("button", { name: /^Tell / }).click();
+  await expect(customer.getByText("You did not receive it")).toBeVisible();
+  await expect(customer.getByText("I did not receive it")).toBeHidden();
+
+  await page.goto("/storefront");
+  await expect(page.getByText("“I looked twice.”")).toBeVisible();
+  await page.getByRole("button", { name: /^Ask / }).click();
+  await expect(page.getByText("Nothing to do")).toBeVisible();
+  await page.goto("/storefront?show=all");
+  await expect(page.getByText("Being looked into")).toBeVisible();
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await page.getByLabel("Your words").fill("We asked the network.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("You: “We asked the network.”")).toBeVisible();
+  await expectAccessible(page);
+  await customer.reload();
+  await expect(customer.getByText("“We asked the network.”")).toBeVisible();
+  await expect(customer.getByText(/looks into it, until/)).toBeVisible();
+  await plain.close();
 });

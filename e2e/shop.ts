@@ -64,7 +64,7 @@ export async function customerOrder(
 export async function deliveredOrder(
   stage: Pick<System, "database">,
   shop: TestShop,
-): Promise<{ price: bigint; cost: bigint; plan: string }> {
+): Promise<{ code: string; price: bigint; cost: bigint; plan: string }> {
   const { code, offer } = await customerOrder(stage, shop);
   const { rows } = await orderList.page(shop.owner, { show: "all" });
   const order = rows.find((one) => one.code === code);
@@ -73,5 +73,5 @@ export async function deliveredOrder(
   });
   const { price: cost, state } = await whenSettled(shop.owner, ident, PATIENCE_MS);
   if (state !== "successful") throw new Error(`The order is ${state}.`);
-  return { price: offer.price, cost, plan: `${offer.networkName} ${offer.size} ${offer.volume}` };
+  return { code, price: offer.price, cost, plan: `${offer.networkName} ${offer.size} ${offer.volume}` };
 }

@@ -16,6 +16,12 @@ export const addressBucket = (address: string): Bucket => ({ name: `address:${ne
 /** Requests for an account from this address: hardly anybody sends more than one. */
 export const signUpBucket = (address: string): Bucket => ({ name: `sign-up:${network(address)}`, free: 3 });
 
+/** Reports from this address that an order did not come. A family may share one. */
+export const complaintBucket = (address: string): Bucket => ({
+  name: `complaint:${network(address)}`,
+  free: 10,
+});
+
 /**
  * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
  * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.

@@ -23,6 +23,8 @@ export interface CustomerOrderView extends OrderBase {
   payments: PaymentWay[];
   /** The providers on whose pages it can be paid. */
   payOnline: { name: string; label: string }[];
+  /** The customer may say that it did not come. */
+  mayComplain: boolean;
   /** Changes whenever anything here does. */
   tag: string;
   /** Nothing more will happen by itself. */
@@ -43,6 +45,7 @@ export async function findOrder(ctx: Ctx, input: { slug: string; code: string })
     shut,
     payments: payable && !shut ? PaymentWays.parse(shop.payments) : [],
     payOnline: row.payable ? await waysOnline(ctx, { resellerId: shop.resellerId, price: order.price }) : [],
+    mayComplain: row.mayComplain && !order.complaint,
     tag: tagOf(row),
     final: isFinal(order),
   };
@@ -62,6 +65,9 @@ async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }
       ...orderColumns,
       shop: shops,
       shut: isShut,
+      mayComplain: sql<boolean>`${p.payment} = 'received' and not ${isShut} and coalesce(
+        ${delivery.state} in ('successful', 'unconfirmed')
+        and ${delivery.placedAt} > now() - make_interval(days => (select open_days from case_rules)), false)`,
       payable: sql<boolean>`${p.payment} = 'awaiting' and ${p.payBy} > now() and not ${isShut}
         and exists (select from (${sellers()}) seller where seller.id = ${shops.resellerId} and seller.may_sell)`,
     })
@@ -70,23 +76,27 @@ async function orderRow(ctx: Ctx, { slug, code }: { slug: string; code: string }
     .leftJoin(delivery, isDelivery)
     .where(and(eq(p.code, code), sql`${p.shopId} = ${shopIdBySlug(slug)}`));
   if (!row) throw notFound("order");
-  const { shop, shut, payable, ...order } = row;
-  return { shop, shut, payable, order };
+  const { shop, shut, payable, mayComplain, ...order } = row;
+  return { shop, shut, payable, mayComplain, order };
 }
 
 function tagOf({ shut, order }: { shut: boolean; order: OrderRow }): string {
-  const { payment, changedAt, delivery, online, waitsFor } = order;
+  const { payment, changedAt, delivery, online, waitsFor, complaint } = order;
   return [
     shut ? "shut" : "",
     payment,
     changedAt.getTime(),
     delivery?.state ?? "none",
     delivery?.placedAt.getTime() ?? "",
+    ...(complaint
+      ? [complaint.state ?? "told", complaint.answerBy ?? "", complaint.answer ? "answered" : ""]
+      : []),
     ...(online ? [online.state, online.refund ?? "", waitsFor ?? ""] : []),
   ].join(".");
 }
 
-function isFinal({ payment, delivery, online }: OrderBase): boolean {
+function isFinal({ payment, delivery, online, complaint }: OrderBase): boolean {
+  if (complaint && !complaint.answer && complaint.handled?.state !== "closed") return false;
   if (payment === "received") return delivery?.state === "successful";
   if (payment === "refunded" && online?.refund)
     return online.refund.state === "done" || online.refund.state === "taken_back";

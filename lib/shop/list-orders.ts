@@ -1,5 +1,6 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { complaints } from "#db/schema/case";
 import { orders } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
@@ -99,6 +100,9 @@ function orderView(row: OrderRow, cost: Minor | null): OrderView {
 
 const TODO = sql`(${p.payment} = 'awaiting'
   or (${p.payment} = 'received' and (${p.purchaseId} is null or ${delivery.state} in ('failed', 'reversed'))))`;
+/** The customer says that it did not come, and nobody answered or passed it on. */
+const UNANSWERED = sql`exists (select from complaints c
+  where c.order_id = ${p.id} and c.purchase_id = ${p.purchaseId} and c.answered_at is null and c.passed_at is null)`;
 const OPEN = sql`${delivery.state} in ('queued', 'sending', 'unconfirmed')`;
 
 function shown(show: Shown, resellerId: number): SQL {
@@ -108,7 +112,7 @@ function shown(show: Shown, resellerId: number): SQL {
     case "open":
       return OPEN;
     case "done":
-      return sql`not ${TODO} and not coalesce(${OPEN}, false)`;
+      return sql`not ${TODO} and not coalesce(${OPEN}, false) and not ${UNANSWERED}`;
     case "all":
       return sql`true`;
   }
@@ -116,7 +120,10 @@ function shown(show: Shown, resellerId: number): SQL {
 
 /** `TODO`, looked for among the few that may be: those not known to be delivered, and those reversed since. */
 function toDo(resellerId: number): SQL {
-  return sql`${TODO} and ${p.id} = any(array(
+  return sql`(${TODO} or ${UNANSWERED}) and ${p.id} = any(array(
+    select c.order_id from complaints c
+    where c.reseller_id = ${resellerId} and c.answered_at is null and c.passed_at is null
+    union all
     select w.id from orders w where w.reseller_id = ${resellerId}
       and (w.payment = 'awaiting' or w.payment = 'received' and w.delivered_ref is distinct from w.delivery_ref)
     union all
@@ -153,8 +160,15 @@ export async function countToDo(ctx: Ctx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** How many orders of the acting reseller's shop nobody has answered yet. Asked with every page, so from one small index. */
+/** How many orders and complaints of the acting reseller's shop nobody has answered yet. Asked with every page, so from two small indexes. */
 export async function countNewOrders(ctx: Ctx): Promise<number> {
   const { id } = requireReseller(ctx);
-  return ctx.db.$count(orders, and(eq(orders.resellerId, id), eq(orders.payment, "awaiting")));
+  const [waiting, notReceived] = await Promise.all([
+    ctx.db.$count(orders, and(eq(orders.resellerId, id), eq(orders.payment, "awaiting"))),
+    ctx.db.$count(
+      complaints,
+      and(eq(complaints.resellerId, id), isNull(complaints.answeredAt), isNull(complaints.passedAt)),
+    ),
+  ]);
+  return waiting + notReceived;
 }

@@ -5,6 +5,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { PROVIDER_NAMES } from "#lib/payment/names";
 import type { ProviderName } from "#lib/payment/provider";
+import type { CaseView, Seen } from "#lib/purchase/case/case-view";
 import { decisionDeadline } from "#lib/purchase/read/decision-deadline";
 import { delivery, outcomeColumns } from "#lib/purchase/read/outcomes";
 import type { PurchaseState } from "#lib/purchase/read/view";
@@ -53,8 +54,22 @@ export interface OrderBase {
   delivery: DeliveryView | null;
   /** Its payment online, if one was begun: the one that paid it, or the last. */
   online: OnlineView | null;
+  /** What its customer said of the delivery; null where nothing was. */
+  complaint: ComplaintView | null;
   /** What keeps an order that was paid online from being delivered, or its money from going back. */
   waitsFor: "wallet" | "price" | "plan" | "account" | "later" | "payment" | null;
+}
+
+/** That the customer did not receive an order, and what came of it. */
+export interface ComplaintView {
+  seen: Seen;
+  /** The customer's words; null where there were none, or where they were erased. */
+  said: string | null;
+  madeAt: Date;
+  /** The shop's words to the customer. */
+  answer: string | null;
+  /** How the operator's case of it stands, where the shop passed it on or opened one. */
+  handled: { state: CaseView["state"]; outcome: CaseView["outcome"]; answerBy: Date } | null;
 }
 
 /** A payment of an order on a provider's page. */
@@ -108,8 +123,19 @@ export const orderColumns = {
       order by why is null or why = 'undelivered' desc, id limit 1) t on true
     left join lateral (select state, why from payment_refunds where transaction_id = t.id order by id desc limit 1) r on true
     where y.order_id = p.id order by y.state = 'paid' desc, y.id desc limit 1)`,
+  complaint: sql<ComplaintRow | null>`(
+    select jsonb_build_object('seen', c.seen, 'said', c.said, 'madeAt', c.made_at, 'answer', c.answer, 'state', k.state,
+      'outcome', k.outcome, 'answerBy', k.answer_by)
+    from complaints c left join cases k on k.purchase_id = c.purchase_id where c.purchase_id = ${p.purchaseId})`,
   delivery: outcomeColumns,
 };
+
+interface ComplaintRow extends Pick<ComplaintView, "seen" | "said" | "answer"> {
+  madeAt: string;
+  state: CaseView["state"] | null;
+  outcome: CaseView["outcome"];
+  answerBy: string | null;
+}
 
 interface OnlineRow {
   provider: string;
@@ -132,13 +158,35 @@ export function selectOrders(ctx: Ctx) {
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
 
 export function orderOf(row: OrderRow): OrderBase {
-  const { id, phone, customerName, customerEmail, deliveryRef, delivery, reference, online, ...order } = row;
+  const {
+    id,
+    phone,
+    customerName,
+    customerEmail,
+    deliveryRef,
+    delivery,
+    reference,
+    online,
+    complaint,
+    ...order
+  } = row;
   return {
     ...order,
     reference: groupedReference(reference),
     delivery: delivery && deliveryOf(delivery),
     online: online && onlineOf(online, order.payment),
+    complaint: complaint && complaintOf(complaint, delivery?.state),
   };
+}
+
+function complaintOf(
+  { madeAt, state, outcome, answerBy, ...row }: ComplaintRow,
+  delivery: PurchaseState | undefined,
+): ComplaintView {
+  const back = delivery === "failed" || delivery === "reversed";
+  const now = back ? ({ state: "closed", outcome: "money_back" } as const) : state && { state, outcome };
+  const handled = now && answerBy ? { ...now, answerBy: new Date(answerBy) } : null;
+  return { ...row, madeAt: new Date(madeAt), handled };
 }
 
 function deliveryOf(row: NonNullable<OrderRow["delivery"]>): DeliveryView {

@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
+import { answerComplaint, passComplaint } from "#lib/shop/answer-complaint";
 import { deliverOrder } from "#lib/shop/deliver-order";
 import { refundOrder } from "#lib/shop/refund-order";
 import { refuseOrder, refuseOrders } from "#lib/shop/refuse-order";
@@ -37,6 +38,22 @@ export const refuse = action(
   async (ctx, input) => {
     await refuseOrder(ctx, input);
     revalidatePath("/storefront");
+  },
+  { who: "reseller" },
+);
+
+export const answerNotReceived = action(
+  texts("code", "answer"),
+  async (ctx, input) => {
+    await answerComplaint(ctx, input).finally(() => revalidatePath("/storefront"));
+  },
+  { who: "reseller" },
+);
+
+export const passNotReceived = action(
+  texts("code"),
+  async (ctx, input) => {
+    await passComplaint(ctx, input).finally(() => revalidatePath("/storefront"));
   },
   { who: "reseller" },
 );

@@ -9,7 +9,7 @@ import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { fundPath } from "../wallet/fund/fund-path.ts";
-import { deliver, refund, refuse } from "./actions.ts";
+import { answerNotReceived, deliver, passNotReceived, refund, refuse } from "./actions.ts";
 
 interface Props {
   code: string;
@@ -75,6 +75,45 @@ export function Refuse({ code }: { code: string }) {
         </SubmitButton>
       </ActionForm>
     </ConfirmDialog>
+  );
+}
+
+interface ComplaintProps {
+  code: string;
+  /** Who looks into what the shop itself cannot. */
+  operator: string;
+  answered: boolean;
+  passed: boolean;
+}
+
+/** Tells the customer what became of data that did not come, or has the operator look into it. */
+export function ComplaintActs({ code, operator, answered, passed }: ComplaintProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!passed && (
+        <ActionForm id={`pass-${code}`} action={passNotReceived} hidden={{ code }}>
+          <FormAnswer />
+          <SubmitButton variant="secondary" pendingText="Sending">
+            Ask {operator}
+          </SubmitButton>
+        </ActionForm>
+      )}
+      {!answered && (
+        <ConfirmDialog trigger="Answer" look={{ variant: "quiet" }} title="Answer the customer">
+          <ActionForm id={`answer-${code}`} action={answerNotReceived} hidden={{ code }} noValidate={false}>
+            <FormAnswer />
+            <Textarea
+              label="Your words"
+              name="answer"
+              required
+              maxLength={300}
+              hint="The customer reads this on the order's page."
+            />
+            <SubmitButton wide>Send</SubmitButton>
+          </ActionForm>
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }
 

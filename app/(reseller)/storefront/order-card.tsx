@@ -2,13 +2,15 @@ import Link from "next/link";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import type { OrderView } from "#lib/shop/list-orders";
+import type { ComplaintView } from "#lib/shop/order-view";
 import { deliveryWords, paymentWords, planLine } from "../../s/_shop/order-words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { caseWords, SEEN_WORDS } from "../../ui/case-words.ts";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Deliver, Refund, Refuse } from "./order-actions.tsx";
+import { ComplaintActs, Deliver, Refund, Refuse } from "./order-actions.tsx";
 import { SEVERAL, type Select } from "./several.ts";
 
 interface Props {
@@ -113,9 +115,11 @@ function Acts({ order, here }: Pick<Props, "order" | "here">) {
   const unpaid = isUnpaid(order);
   const waits = waitingFor(order);
   const paidOnline = online?.state === "paid" ? online : null;
-  if (!nextRef && !unpaid && !waits) return null;
+  const { complaint } = order;
+  if (!nextRef && !unpaid && !waits && !complaint) return null;
   return (
     <div className="mt-4 flex flex-col gap-2 md:mt-0 md:w-56">
+      {complaint && <NotReceived complaint={complaint} code={code} ident={delivery?.ident} />}
       {waits && <p className="text-muted text-sm">{waits}</p>}
       {order.waitsFor === "wallet" && (
         <ButtonLink href="/wallet/fund?next=/storefront" variant="secondary">
@@ -142,6 +146,45 @@ function Acts({ order, here }: Pick<Props, "order" | "here">) {
       )}
     </div>
   );
+}
+
+/** What the customer says who did not receive it, and what came of that. */
+function NotReceived({ complaint, code, ident }: NotReceivedProps) {
+  const { seen, said, madeAt, answer, handled } = complaint;
+  return (
+    <div className="grid gap-2 rounded-md bg-unsure-soft p-3 text-sm">
+      <p>
+        <span className="font-semibold text-unsure">Not received?</span> {SEEN_WORDS[seen]}.{" "}
+        {said && `“${said}” `}
+        <span className="text-muted">
+          <Time at={madeAt} />
+        </span>
+      </p>
+      {handled && (
+        <p>
+          <Link href={`/purchases/${ident}`} className={LINK}>
+            {caseWords({ ...handled, overdue: handled.answerBy < new Date() }).word}
+          </Link>
+        </p>
+      )}
+      {answer && <p className="break-words text-muted">You: “{answer}”</p>}
+      {!(answer && handled) && (
+        <ComplaintActs
+          code={code}
+          operator={env().PORTAL_NAME}
+          answered={answer !== null}
+          passed={handled !== null}
+        />
+      )}
+    </div>
+  );
+}
+
+interface NotReceivedProps {
+  complaint: ComplaintView;
+  code: string;
+  /** The purchase that delivered it. */
+  ident: string | undefined;
 }
 
 /** What keeps an order that was paid online from going on, for its reseller. */

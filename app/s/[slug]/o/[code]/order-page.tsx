@@ -2,6 +2,7 @@ import type { OperatorContact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
 import { decimalText, formatMoney } from "#lib/core/money";
 import type { CustomerOrderView } from "#lib/shop/find-order";
+import type { ComplaintView } from "#lib/shop/order-view";
 import { Ask } from "../../../../ui/ask.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { buttonClass } from "../../../../ui/button-class.ts";
@@ -82,6 +83,19 @@ function Order({ order, code, us }: Props) {
           )}
         </div>
         <States order={order} />
+        <div className="contents">
+          {order.complaint && <Complaint complaint={order.complaint} shop={shop.name} />}
+          {order.mayComplain && (
+            <p className="print:hidden">
+              <a
+                href={`${here}/not-received`}
+                className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
+              >
+                I did not receive it
+              </a>
+            </p>
+          )}
+        </div>
         <section aria-label="What happened">
           <Story order={order} />
         </section>
@@ -106,6 +120,38 @@ function Order({ order, code, us }: Props) {
         </div>
       </div>
     </Frame>
+  );
+}
+
+/** What the customer told the shop, and what is known of it since. */
+function Complaint({ complaint, shop }: { complaint: ComplaintView; shop: string }) {
+  const { madeAt, answer, handled } = complaint;
+  return (
+    <Notice kind={answer ? "info" : "warn"} title="You did not receive it">
+      <p>
+        {shop} knows since <Time at={madeAt} />.
+      </p>
+      {handled?.state === "closed" ? (
+        <p>
+          {handled.outcome === "delivered"
+            ? "It was looked into: the network says that it was delivered."
+            : "It was looked into: it did not come. Ask the shop for your money or your data."}
+        </p>
+      ) : (
+        handled && (
+          <p>
+            {env().PORTAL_NAME} looks into it, until <Time at={handled.answerBy} />.
+          </p>
+        )
+      )}
+      {answer ? (
+        <p className="mt-1 whitespace-pre-line break-words">
+          {shop}: “{answer}”
+        </p>
+      ) : (
+        !handled && <p>Its answer appears here.</p>
+      )}
+    </Notice>
   );
 }
 

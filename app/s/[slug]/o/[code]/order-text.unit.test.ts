@@ -11,7 +11,7 @@ function paidOrder(delivery: Partial<DeliveryView> | null): CustomerOrderView {
     ...{ code: "c", reference: "K7F-3QD", networkId: 1, networkName: "MTN", planId: 1, typeName: "SME" },
     ...{ size: "1", volume: "GB", validity: "30 Days", price: 50_000n, phone: "0803 ••• 4321" },
     ...{ payment: "received", reason: null, payments: [], tag: "t", final: false, shut: false },
-    ...{ payOnline: [], online: null, waitsFor: null },
+    ...{ payOnline: [], online: null, waitsFor: null, complaint: null, mayComplain: false },
     ...{ placedAt: at(0), payBy: at(30), paidAt: at(1), changedAt: at(1) },
     shop: { slug: "ada", name: "Ada", note: "", phone: null, whatsapp: null, hue: 1, logo: null },
     delivery: delivery && {
