@@ -6,7 +6,8 @@ import type postgres from "postgres";
 import { gaveWay } from "#lib/core/error";
 import { open } from "./driver.ts";
 
-const LOCK = 7_201_411;
+/** Who migrates holds it alone; who copies the database keeps migrations away by sharing it. */
+export const MIGRATION_LOCK = 7_201_411;
 const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
@@ -15,8 +16,9 @@ const FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
  * it is done; whoever is killed on the way is followed by the next call, which goes on. Several processes may call it
  * at once: they take turns. See docs/decisions/migrations.md.
  * @param folder where the migrations are, as `npm run migration` writes them.
+ * @param only those that were made at these times and no others, for a backup of an earlier version.
  */
-export async function migrate(url: string, folder = FOLDER): Promise<void> {
+export async function migrate(url: string, folder = FOLDER, only?: readonly number[]): Promise<void> {
   const lost = new AbortController();
   // One connection from the first to the last, as long as it takes: the turn is its own.
   const sql = open(url, {
@@ -35,7 +37,8 @@ export async function migrate(url: string, folder = FOLDER): Promise<void> {
         "This database was made before there was a first version to upgrade from: begin with an empty one (the demo's is .data).",
       );
     for (const migration of all) {
-      if (!done.has(migration.folderMillis)) await apply(line, migration);
+      const wanted = !only || only.includes(migration.folderMillis);
+      if (wanted && !done.has(migration.folderMillis)) await apply(line, migration);
     }
     await runMigrations({ connectionString: url });
   } finally {
@@ -70,6 +73,9 @@ export async function isMigratedOn(sql: postgres.Sql, folder = FOLDER): Promise<
   return needed(folder).every((one) => done.has(one));
 }
 
+/** When each migration of this program was made. */
+export const knownMigrations = (): readonly number[] => needed(FOLDER);
+
 const asked = new Map<string, readonly number[]>();
 
 /** By when they were made; a folder is read once. */
@@ -83,7 +89,7 @@ function needed(folder: string): readonly number[] {
 /** Asks again and again: who waits for a lock is in a transaction, and an index that is built waits for all of those. */
 async function takeTurn({ sql, lost }: Line): Promise<void> {
   for (;;) {
-    const [turn] = await sql`select pg_try_advisory_lock(${LOCK}) as mine`;
+    const [turn] = await sql`select pg_try_advisory_lock(${MIGRATION_LOCK}) as mine`;
     if (turn?.mine) return;
     await pause(200, undefined, { signal: lost });
   }

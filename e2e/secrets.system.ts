@@ -13,6 +13,8 @@ const CANARIES = {
   FLUTTERWAVE_CLIENT_ID: "canary-flutterwave-id-7c6b5a49382716050f1e2d3c4",
   FLUTTERWAVE_CLIENT_SECRET: "canary-flutterwave-secret-3d2c1b0a9f8e7d6c",
   FLUTTERWAVE_WEBHOOK_SECRET: "canary-flutterwave-webhook-0a1b2c3d4e5f6071",
+  METRICS_TOKEN: "canary-metrics-4d3c2b1a0f9e8d7c6b5a49382716",
+  BACKUP_KEY: "canary-backup-9f8e7d6c5b4a39281706f5e4d3c2b1a0",
 };
 
 /** No payment provider answers. */

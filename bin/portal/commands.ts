@@ -1,6 +1,7 @@
 import { adminAdd } from "./admin-add.ts";
 import { adminClose } from "./admin-close.ts";
 import { adminList } from "./admin-list.ts";
+import { backup } from "./backup.ts";
 import { catalogueSync } from "./catalogue-sync.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
@@ -8,6 +9,7 @@ import { passwordReset } from "./password-reset.ts";
 import { personalErase } from "./personal-erase.ts";
 import { reportingClose, reportingOpen } from "./reporting.ts";
 import { resellerAdd } from "./reseller-add.ts";
+import { restore } from "./restore.ts";
 import { tokenIssue } from "./token-issue.ts";
 import { twoFactorReset } from "./two-factor-reset.ts";
 import { walletCredit } from "./wallet-credit.ts";
@@ -27,4 +29,6 @@ export const COMMANDS = new Map<string, Command>([
   ["reporting open", reportingOpen],
   ["reporting close", reportingClose],
   ["check", check],
+  ["backup", backup],
+  ["restore", restore],
 ]);

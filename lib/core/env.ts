@@ -54,6 +54,24 @@ const schema = z.object({
     .transform((text) => text.split(",").map((one) => normalRange(one.trim()) ?? ""))
     .refine((ranges) => !ranges.includes(""), "must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8")
     .default([]),
+  /** Where backups go: a folder, or s3://bucket/prefix. */
+  BACKUP_TO: z
+    .string()
+    .regex(
+      /^(\/|\.\.?\/|s3:\/\/[\w./-]+$)/,
+      "must be a folder, such as /var/backups/kiosk, or s3://bucket/prefix",
+    )
+    .optional(),
+  /** What seals backups. Without it they cannot be read again: keep it elsewhere too. */
+  BACKUP_KEY: secret
+    .min(32, "must have at least 32 characters: openssl rand -base64 32 makes one")
+    .optional(),
+  /** How many backups are kept. */
+  BACKUP_KEEP: whole(14, 1, 10_000),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_REGION: z.string().default("us-east-1"),
+  BACKUP_S3_KEY_ID: secret.optional(),
+  BACKUP_S3_SECRET: secret.optional(),
   PORTAL_ROLES: z
     .string()
     .transform((text) => text.split(",").map((role) => role.trim()))
@@ -83,8 +101,9 @@ const schema = z.object({
   FLUTTERWAVE_BASE_URL: httpUrl.default("https://f4bexperience.flutterwave.com"),
 });
 
-/** What a payment provider needs: all of it, or none, then it is not offered. */
+/** What a payment provider, or another service, needs: all of it, or none, then it is not offered. */
 const TOGETHER = [
+  ["BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
   ["PAYSTACK_SECRET_KEY"],
   ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE"],
   ["FLUTTERWAVE_CLIENT_ID", "FLUTTERWAVE_CLIENT_SECRET", "FLUTTERWAVE_WEBHOOK_SECRET"],
@@ -157,6 +176,7 @@ function unsafe(present: Record<string, string | undefined>): string[] {
     "PAYSTACK_BASE_URL",
     "MONNIFY_BASE_URL",
     "FLUTTERWAVE_BASE_URL",
+    "BACKUP_S3_ENDPOINT",
   ] as const) {
     if (NODE_ENV === "production" && isOpenLine(given[name]))
       wrong.push(`${name}: must be https://, because what goes over http:// can be read on the way`);

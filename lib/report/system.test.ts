@@ -8,6 +8,7 @@ import { markRefunded } from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
 import { suspenseList } from "#lib/payment/suspense-list";
 import { type Scene, scene } from "#lib/testing/scene";
+import { upkeep } from "#lib/upkeep/upkeep";
 import { home } from "./home.ts";
 import { failedJobList } from "./jobs.ts";
 import { processes } from "./processes.ts";
@@ -137,6 +138,7 @@ test("none of it is a reseller's or a visitor's", async () => {
     processes,
     failedJobList.page,
     upstreamHealth,
+    upkeep,
     (ctx: Ctx) => runAgain(ctx, { jobId: 1, reason: "mine" }),
   ]) {
     await expect(verb(reseller)).rejects.toMatchObject({ code: "not_found" });

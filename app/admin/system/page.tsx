@@ -10,6 +10,7 @@ import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { failedJobList } from "#lib/report/jobs";
 import { type ProcessView, processes } from "#lib/report/processes";
 import { upstreamHealth } from "#lib/report/upstream-health";
+import { upkeep } from "#lib/upkeep/upkeep";
 import { requireAdminPage } from "#lib/web/actor";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -25,13 +26,14 @@ import { Upstream } from "../unconfirmed/upstream.tsx";
 import { changeOnPriceRise, syncNow } from "./actions.ts";
 import { Health } from "./health.tsx";
 import { JobList } from "./jobs/job-list.tsx";
+import { Upkeep } from "./upkeep.tsx";
 
 export const metadata: Metadata = { title: "System" };
 
 /** How everything runs: the upstream, what waits, the catalogue, background jobs, processes. */
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
-  const [health, balance, rules, sending, catalogue, jobs, running, records] = await Promise.all([
+  const [health, balance, rules, sending, catalogue, jobs, running, records, done] = await Promise.all([
     upstreamHealth(ctx),
     upstreamBalance(ctx),
     settings(ctx),
@@ -40,6 +42,7 @@ export default async function SystemPage() {
     failedJobList.page(ctx, {}, 5),
     processes(ctx),
     history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
+    upkeep(ctx),
   ]);
   return (
     <>
@@ -67,6 +70,7 @@ export default async function SystemPage() {
         >
           <JobList jobs={jobs.rows} />
         </Card>
+        <Upkeep done={done} />
         <div className="min-w-0 lg:col-span-2">
           <Processes processes={running} />
         </div>

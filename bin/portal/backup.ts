@@ -1,0 +1,19 @@
+import { backup as makeBackup } from "#lib/upkeep/backup";
+import { type Command, text } from "./command.ts";
+
+export const backup: Command = {
+  usage: "[--to FOLDER|s3://BUCKET/PREFIX]",
+  does: "copies the whole portal to BACKUP_TO while it goes on, and keeps the newest",
+  flags: { to: text },
+  needs: [],
+  async run(ctx, { to }) {
+    const { name, rows, tables, bytes, sealed, removed } = await makeBackup(ctx, to as string | undefined);
+    const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+    const old = removed.length === 0 ? "" : `; ${removed.length} older removed`;
+    const how = sealed ? "sealed" : "not sealed, as BACKUP_KEY is not set";
+    return {
+      line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}`,
+      data: { name, rows, tables, bytes, sealed, removed },
+    };
+  },
+};

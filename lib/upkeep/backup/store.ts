@@ -1,0 +1,53 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { env } from "#lib/core/env";
+import { isBackup, type Store } from "./names.ts";
+import { s3Store } from "./s3-store.ts";
+
+/** The place that `BACKUP_TO` names, or another: a folder, or s3://bucket/prefix. @throws Error in words. */
+export function storeAt(place = env().BACKUP_TO): Store {
+  if (!place) throw new Error("Say where: set BACKUP_TO to a folder or to s3://bucket/prefix.");
+  return place.startsWith("s3://") ? s3Store(place) : folderStore(place);
+}
+
+const UNFINISHED = ".part";
+
+/** A file is written under another name, forced to the disk, and named at last. */
+function folderStore(dir: string): Store {
+  return {
+    async put(name, file) {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      for (const left of await readdir(dir))
+        if (left.endsWith(UNFINISHED)) await rm(join(dir, left), { force: true });
+      const part = join(dir, name + UNFINISHED);
+      try {
+        await pipeline(
+          Readable.from(file, { objectMode: false }),
+          createWriteStream(part, { mode: 0o600, flush: true }),
+        );
+        await rename(part, join(dir, name));
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+      const folder = await open(dir);
+      await folder.sync().finally(() => folder.close());
+    },
+    async get(name) {
+      const file = await open(join(dir, name)).catch(() => {
+        throw new Error(`There is no ${name} in ${dir}.`);
+      });
+      return file.createReadStream();
+    },
+    async list() {
+      return (await readdir(dir)).filter(isBackup).sort();
+    },
+    remove: (name) => rm(join(dir, name)),
+  };
+}
+
+/** A file by its path. */
+export const readBackupFile = (path: string): AsyncIterable<Buffer> => createReadStream(path);
