@@ -1,7 +1,9 @@
 import { magicNumbers } from "../sandbox/magic.ts";
+import { startMailbox } from "../sandbox/mail/server.ts";
 import { startPayments } from "../sandbox/payments/server.ts";
 import { startSandbox } from "../sandbox/server.ts";
 
+const { SANDBOX_SMTP_PORT, SANDBOX_MAILBOX_PORT } = process.env;
 const { SANDBOX_PAYMENTS_PORT, SANDBOX_PAYMENTS_CONTROL_PORT, SANDBOX_NOTICES } = process.env;
 const { SANDBOX_PORT, SANDBOX_CONTROL_PORT, SANDBOX_TOKEN, SANDBOX_LATENCY_MS, SANDBOX_MAGIC } = process.env;
 const [from = 700, to = from] = (SANDBOX_LATENCY_MS ?? "700-1500").split("-").map(Number);
@@ -26,6 +28,11 @@ const payments = await startPayments({
   },
 });
 
+const mailbox = await startMailbox({
+  port: Number(SANDBOX_SMTP_PORT ?? 4014),
+  pagePort: Number(SANDBOX_MAILBOX_PORT ?? 4015),
+});
+
 console.log(`sandbox ready ${sandbox.url} control ${sandbox.controlUrl}
 
   An upstream to try the portal against; all it knows is in memory.
@@ -48,6 +55,13 @@ ${Object.entries(payments.variables)
   ${payments.url}          the bank: send money to an account number
   ${payments.controlUrl}/log      what was charged, refunded and told
 
+  A mail server, with what the portal needs to use it:
+${Object.entries(mailbox.variables)
+  .map(([name, value]) => `    ${name}=${value}`)
+  .join("\n")}
+
+  ${mailbox.url}          what it was given
+
   More in sandbox/README.md. Ctrl-C stops it.`);
 
 let stopping = false;
@@ -55,6 +69,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void Promise.all([sandbox.close(), payments.close()]);
+    void Promise.all([sandbox.close(), payments.close(), mailbox.close()]);
   });
 }

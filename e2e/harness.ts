@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { anyFreePort } from "#db/embedded/free-port";
 import { type TestDatabase, testDatabase } from "#db/testing";
+import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import { type Sandbox, type SandboxOptions, startSandbox } from "#sandbox/server";
 import { portalProcess } from "../bin/start/portal-process.ts";
 
@@ -21,6 +22,8 @@ export interface Member {
 export interface System {
   database: TestDatabase;
   upstream: Sandbox;
+  /** Where the portals send their mail. */
+  mailbox: Mailbox;
   /** One more process of the portal on the same database, ready to work. */
   start(options?: { roles?: "web" | "worker" | "web,worker"; env?: Record<string, string> }): Promise<Member>;
   /** Kills what still runs, and removes everything. */
@@ -55,15 +58,17 @@ export async function startSystem(
   variables: Record<string, string> = {},
   sandbox: SandboxOptions = {},
 ): Promise<System> {
-  const [database, upstream] = await Promise.all([
+  const [database, upstream, mailbox] = await Promise.all([
     testDatabase(),
     startSandbox({ purchasesPerMinute: null, magic: true, ...sandbox }),
+    startMailbox(),
   ]);
   const shared = {
     ...VARIABLES,
     DATABASE_URL: database.url,
     UPSTREAM_BASE_URL: upstream.url,
     UPSTREAM_API_TOKEN: upstream.token,
+    ...mailbox.variables,
     ...variables,
   };
   Object.assign(process.env, { NEXTAUTH_URL: "http://localhost", ...shared });
@@ -72,6 +77,7 @@ export async function startSystem(
   return {
     database,
     upstream,
+    mailbox,
     async start({ roles = "web,worker", env = {} } = {}) {
       const port = await anyFreePort();
       const url = `http://localhost:${port}`;
@@ -84,6 +90,7 @@ export async function startSystem(
     async close() {
       await Promise.all(members.map((member) => member.kill()));
       await upstream.close();
+      await mailbox.close();
       await database.close();
       rmSync(dir, { recursive: true });
     },

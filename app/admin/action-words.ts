@@ -57,6 +57,7 @@ const WORDS: Record<string, string> = {
   "order.refunded": "refunded an order",
   "order.refused": "refused an order",
   "notices.chosen": "chose what to be told of",
+  "notices.mail_ended": "ended mail about something",
   "payment.erased": "erased what providers told of a person",
   "payment.expired": "ended a payment that did not come",
   "payment.failed": "ended a payment that failed",

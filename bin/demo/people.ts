@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { database, inTransaction } from "#db/client";
 import { createAdmin } from "#lib/account/admins";
 import { setCollects } from "#lib/account/reseller/change";
@@ -43,6 +44,7 @@ export async function createPeople(people: Person[], upstreamBalance: Minor): Pr
       );
       const adminId = made.find(({ role }) => role === "admin")?.id ?? 0;
       await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });
+      await forgetNotices(tx);
       for (const { id } of sellers)
         await credit(tx, { resellerId: id, amount: START_MONEY, reason: "To try the portal with" });
       await giveNumbers(tx);
@@ -50,6 +52,13 @@ export async function createPeople(people: Person[], upstreamBalance: Minor): Pr
   } finally {
     await close();
   }
+}
+
+/** What happened in a past that is made up is no news. */
+async function forgetNotices({ db }: Ctx): Promise<void> {
+  await db.execute(sql`alter table notices disable trigger notices_kept`);
+  await db.execute(sql`delete from notices`);
+  await db.execute(sql`alter table notices enable trigger notices_kept`);
 }
 
 /**

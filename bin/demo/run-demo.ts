@@ -5,6 +5,7 @@ import { startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
 import { SandboxControl } from "#sandbox/control-client";
+import { startMailbox } from "#sandbox/mail/server";
 import type { Inputs } from "#sandbox/payments/control";
 import type { PaymentsControl } from "#sandbox/payments/control-client";
 import { startPayments } from "#sandbox/payments/server";
@@ -34,10 +35,11 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   });
   const keys = demoKeys(DATA);
   process.env.NEXTAUTH_SECRET = keys.nextAuthSecret;
-  const [DATABASE_URL, sandbox, payments, port] = await Promise.all([
+  const [DATABASE_URL, sandbox, payments, mailbox, port] = await Promise.all([
     openDatabase(stops),
     openSandbox(keys.upstreamToken, stops),
     openPayments(stops),
+    openMailbox(stops),
     portOf(Number(process.env.PORT || 3000)),
     dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
   ]);
@@ -54,6 +56,7 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     // One command and a password lead to the desk here; a portal that sells asks its admins for a code as well.
     ADMIN_TWO_FACTOR: process.env.ADMIN_TWO_FACTOR || "optional",
     ...payments.variables,
+    ...mailbox.variables,
   };
   Object.assign(process.env, variables);
   writeFileSync(LOG, "");
@@ -66,7 +69,18 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     process.kill(process.pid, "SIGTERM");
   });
   const upstream = { sandbox: sandbox.url, control: sandbox.controlUrl };
-  console.log(screen({ url, keys, peopled, ...upstream, bank: payments.url, log: LOG, data: DATA }));
+  console.log(
+    screen({
+      url,
+      keys,
+      peopled,
+      ...upstream,
+      bank: payments.url,
+      mailbox: mailbox.url,
+      log: LOG,
+      data: DATA,
+    }),
+  );
 }
 
 /** Puts the demo's people and their past into an empty database. Returns whether they are the ones in it. */
@@ -111,6 +125,13 @@ async function openSandbox(token: string, stops: (() => unknown)[]) {
   });
   stops.push(sandbox.close);
   return sandbox;
+}
+
+/** What takes the portal's mail; it sends nothing on. */
+async function openMailbox(stops: (() => unknown)[]) {
+  const mailbox = await startMailbox({ port: await freePort(4410), pagePort: await freePort(4510) });
+  stops.push(mailbox.close);
+  return mailbox;
 }
 
 /** Where visitors pay with pretended money. Its notices come a moment after the payer is back. */

@@ -9,6 +9,8 @@ interface Facts {
   control: string;
   /** Where money is sent to account numbers. */
   bank: string;
+  /** Where the mail that was sent is read. */
+  mailbox: string;
   log: string;
   /** Where the data is. */
   data: string;
@@ -23,7 +25,7 @@ const WHO: Record<Person["role"], string> = {
 };
 
 /** Everything that someone who just started the demo needs, on one screen. */
-export function screen({ url, keys, peopled, sandbox, control, bank, log, data }: Facts): string {
+export function screen({ url, keys, peopled, sandbox, control, bank, mailbox, log, data }: Facts): string {
   const people = keys.people.map(
     ({ role, email, password }) => `    ${email.padEnd(26)}${password.padEnd(22)}${WHO[role]}`,
   );
@@ -42,6 +44,7 @@ ${peopled ? `\n  A shop for customers ${url}/s/demo\n` : ""}
   Upstream sandbox     ${sandbox}
   Its control address  ${control}  (sandbox/README.md)
   The payers' bank     ${bank}  (transfers to account numbers)
+  The mail it sent     ${mailbox}
   What the portal logs ${log}
 
   Ctrl-C stops everything. Data stays in ${data} until you delete it.

@@ -8,6 +8,7 @@ const whole = (fallback: number, min: number, max: number) =>
   z.coerce.number(`must be a number from ${min} to ${max}`).int().min(min).max(max).default(fallback);
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s):// address" });
+const MAIL_ADDRESS = /^([^<>"\r\n]{1,80} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const secret = z.string("must be set").regex(/^[\x21-\x7e]+$/, "must be one word of plain letters and signs");
 
 const schema = z.object({
@@ -88,6 +89,14 @@ const schema = z.object({
   METRICS_TOKEN: secret.min(16, "must have at least 16 characters").optional(),
   /** A collector of traces, such as http://127.0.0.1:4318. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** The server that takes the portal's mail; unset, none is sent. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp(s)://user:password@server:port address" })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(MAIL_ADDRESS, "must be an address such as Kiosk <kiosk@example.com>")
+    .optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PAYSTACK_SECRET_KEY: secret.optional(),
   PAYSTACK_BASE_URL: httpUrl.default("https://api.paystack.co"),
@@ -104,6 +113,7 @@ const schema = z.object({
 /** What a payment provider, or another service, needs: all of it, or none, then it is not offered. */
 const TOGETHER = [
   ["BACKUP_S3_KEY_ID", "BACKUP_S3_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
   ["PAYSTACK_SECRET_KEY"],
   ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE"],
   ["FLUTTERWAVE_CLIENT_ID", "FLUTTERWAVE_CLIENT_SECRET", "FLUTTERWAVE_WEBHOOK_SECRET"],

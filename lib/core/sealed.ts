@@ -4,7 +4,14 @@ import { env } from "./env.ts";
 const CIPHER = "aes-256-gcm";
 
 /** What a secret is for: one that was sealed for something is read for nothing else. */
-type Purpose = "webhook secrets" | "provider keys" | "second factors" | "backup codes";
+type Purpose =
+  | "webhook secrets"
+  | "provider keys"
+  | "second factors"
+  | "backup codes"
+  | "mails"
+  | "unsubscribing"
+  | "push keys";
 
 /** Encrypts a secret that has to be read again, so that a copy of the database alone does not reveal it. */
 export function seal(secret: string, purpose: Purpose = "webhook secrets"): string {

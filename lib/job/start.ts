@@ -9,6 +9,9 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { startMailer } from "#lib/mail/sender";
+import { sweepMails } from "#lib/mail/state";
+import { passOn } from "#lib/notice/pass-on";
 import { eraseOldTold } from "#lib/payment/erase-told";
 import { followRefunds } from "#lib/payment/refund";
 import { forgetKeys } from "#lib/payment/set-keys";
@@ -84,6 +87,12 @@ const tasks: TaskList = {
     await sweepHalves(systemCtx("account"));
     await forgetKeys(systemCtx("payment"));
   },
+  "notice:pass_on": async () => {
+    await passOn(systemCtx("notice"));
+  },
+  "mail:sweep": async () => {
+    await sweepMails(systemCtx("mail"));
+  },
   "webhook:sweep": async () => {
     await sweepDeliveries(systemCtx("webhook"));
   },
@@ -105,13 +114,16 @@ const crontab = [
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "47 3 * * * books:check ?max=1&jobKey=books:check",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
+  "* * * * * notice:pass_on ?max=1&jobKey=notice:pass_on",
+  "27 * * * * mail:sweep ?max=1&jobKey=mail:sweep",
   "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");
 
-/** Starts the process's background work: the sending of purchases and of webhooks, and the tasks. */
+/** Starts the process's background work: the sending of purchases, webhooks and mail, and the tasks. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
   const sender = startSender(systemCtx("webhook"));
+  const mailer = startMailer(systemCtx("mail"));
   const runner = await startTasks();
   const stopListening = await Promise.all([
     wakeWhenTold(dispatcher),
@@ -133,11 +145,13 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     listen("bulk", () => placeRowsSoon(runner)),
     listen("price_changed", () => syncSoon(runner)),
     listen("webhook", sender.wake),
+    listen("notice", () => passOnSoon(runner)),
+    listen("mail", mailer.wake),
   ]);
   return {
     async stop() {
       for (const stop of stopListening) stop();
-      await Promise.all([dispatcher.stop(), sender.stop(), runner.stop()]);
+      await Promise.all([dispatcher.stop(), sender.stop(), mailer.stop(), runner.stop()]);
     },
   };
 }
@@ -193,6 +207,13 @@ function placeRowsSoon(runner: Runner): void {
   runner
     .addJob("bulk:place", {}, { jobKey: "bulk:place", maxAttempts: 1 })
     .catch((error: unknown) => log.warn("job.place_rows_not_added", { error }));
+}
+
+/** Somebody was told something. What comes while notices are passed on causes one run more. */
+function passOnSoon(runner: Runner): void {
+  runner
+    .addJob("notice:pass_on", {}, { jobKey: "notice:pass_on", maxAttempts: 1 })
+    .catch((error: unknown) => log.warn("job.pass_on_not_added", { error }));
 }
 
 /** The upstream charged another price than it listed, so the list is fetched again. */

@@ -7,6 +7,7 @@ import { Amount } from "#lib/core/amount";
 import { type Ctx, requirePerson } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { lowBelow, setLowBelow } from "#lib/ledger/wallet";
+import { sendsMail } from "#lib/mail/write-mail";
 import { EVENT_NAMES, eventsOf, type NoticeEvent, ruleOf } from "./events.ts";
 
 const WAYS = ["portal", "mail", "push"] as const;
@@ -45,7 +46,7 @@ export async function noticeSettings(ctx: Ctx): Promise<NoticeSettings> {
       const { label, note, always = false } = ruleOf(event);
       return { event, label, note, always, choice: choiceOf(event, chosen.get(event)) };
     }),
-    ways: ["portal"],
+    ways: sendsMail() ? ["portal", "mail"] : ["portal"],
     lowBelow: kind === "reseller" ? await lowBelow(ctx) : null,
   };
 }

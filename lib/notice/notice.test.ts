@@ -14,6 +14,7 @@ import { settle } from "#lib/purchase/settle/settle";
 import { type Scene, scene } from "#lib/testing/scene";
 import { chooseNotices, noticeSettings } from "./choose.ts";
 import type { NoticeEvent } from "./events.ts";
+import { passOn } from "./pass-on.ts";
 import { countUnread, noticeList, openNotice, readAll, watchNotices } from "./read.ts";
 import { tell } from "./tell.ts";
 
@@ -259,4 +260,12 @@ test("whoever is told hears of it at once, and nobody else", async () => {
   await done.promise;
   expect(heard).toEqual(["reseller"]);
   for (const stop of stops) stop();
+});
+
+test("without a mail server nothing is mailed, and nothing is kept to be mailed later", async () => {
+  const { id, ctx } = await at.reseller();
+  await passOn(at.system);
+  expect((await noticeSettings(ctx)).ways).toEqual(["portal"]);
+  expect(await at.system.db.execute(sql`select from mails where account_id = ${id}`)).toHaveLength(0);
+  expect(await at.system.db.execute(sql`select from notices where passed_on_at is null`)).toHaveLength(0);
 });

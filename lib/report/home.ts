@@ -6,6 +6,7 @@ import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list";
+import { type MailTrouble, mailTrouble } from "#lib/mail/state";
 import { countDifferences } from "#lib/payment/settlement/difference-list";
 import { countSuspense } from "#lib/payment/suspense-list";
 import { countCases } from "#lib/purchase/case/case-list";
@@ -105,6 +106,7 @@ export type Need =
   | { kind: "discrepancies"; count: number }
   | { kind: "below_cost"; count: number }
   | { kind: "off"; message: string }
+  | ({ kind: "mail" } & MailTrouble)
   | { kind: "failed_jobs"; count: number }
   | { kind: "books"; day: string };
 
@@ -123,6 +125,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     proposed,
     cases,
     proof,
+    mail,
   ] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
@@ -136,6 +139,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     countProposals(ctx),
     countCases(ctx),
     lastProof(ctx),
+    mailTrouble(ctx),
   ]);
   const found: Need[] = [];
   if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
@@ -158,6 +162,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (below.length > 0) found.push({ kind: "below_cost", count: below.length });
   const all = catalogue.terms.switches.find((one) => one.off && one.networkId === null);
   if (all) found.push({ kind: "off", message: all.message });
+  if (mail) found.push({ kind: "mail", ...mail });
   if (failed > 0) found.push({ kind: "failed_jobs", count: failed });
   return found;
 }

@@ -188,6 +188,15 @@ function wordsFor(need: Need): Words {
         tone: "bad",
         word: "Off",
       };
+    case "mail":
+      return {
+        href: "/admin/settings/notices",
+        title: need.waitingSince
+          ? "Mail does not go out"
+          : many(need.givenUp, "mail could not be delivered", "mails could not be delivered"),
+        note: need.problem,
+        ...(need.waitingSince ? { tone: "bad", word: "Waiting" } : { tone: "unsure", word: "Given up" }),
+      };
     case "failed_jobs":
       return {
         href: "/admin/system/jobs",

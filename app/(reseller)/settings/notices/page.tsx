@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { noticeSettings } from "#lib/notice/choose";
 import { requireResellerPage } from "#lib/web/actor";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { MailNotice } from "./mail-notice.tsx";
 import { NoticeChoices } from "./notice-settings.tsx";
 
 export const metadata: Metadata = { title: "Notices" };
@@ -11,7 +12,10 @@ export default async function NoticeSettingsPage() {
   return (
     <>
       <PageHeader title="Notices" back={{ href: "/settings", label: "Settings" }} />
-      <NoticeChoices settings={await noticeSettings(ctx)} low />
+      <div className="grid gap-5">
+        <MailNotice ctx={ctx} />
+        <NoticeChoices settings={await noticeSettings(ctx)} low />
+      </div>
     </>
   );
 }

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { type Scene, scene } from "#lib/testing/scene";
+import { type Mailbox, startMailbox } from "#sandbox/mail/server";
+import type { Letter } from "./letter.ts";
+import { startMailer } from "./sender.ts";
+import { mailTrouble, ownMailTrouble, sweepMails } from "./state.ts";
+import { writeMail } from "./write-mail.ts";
+
+let at: Scene;
+let mailbox: Mailbox;
+let mailer: ReturnType<typeof startMailer>;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  at = await scene({ ...mailbox.variables, NEXTAUTH_SECRET: "x".repeat(40) });
+  mailer = startMailer(at.system, { patienceMs: 60_000 });
+});
+afterAll(async () => {
+  mailbox.faults();
+  await mailer.stop();
+  await mailbox.close();
+  await at.close();
+});
+
+const LETTER: Letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };
+
+/** A mail to a fresh address. */
+async function write(letter: Partial<Letter> = {}, { hours = 72, accountId = null as number | null } = {}) {
+  const recipient = `${randomUUID()}@example.com`;
+  await writeMail(at.system, {
+    kind: "notice",
+    accountId,
+    recipient,
+    letter: { ...LETTER, ...letter },
+    hours,
+  });
+  mailer.wake();
+  return recipient;
+}
+
+/** Its row, as soon as it is as wanted. */
+async function row(recipient: string, done: (row: Record<string, unknown>) => boolean) {
+  for (;;) {
+    const [found] = await at.system.db.execute(sql`select * from mails where recipient = ${recipient}`);
+    if (found && done(found)) return found;
+  }
+}
+
+/** Makes a mail due at once, as if its pause were over. */
+async function hurry(recipient: string): Promise<void> {
+  await at.system.db.execute(
+    sql`update mails set next_at = now() where recipient = ${recipient} and state = 'waiting'`,
+  );
+  mailer.wake();
+}
+
+test("a mail arrives as text that reads well and as HTML, and is forgotten but for its subject", async () => {
+  const to = await write({ act: { label: "Open your wallet", path: "/wallet" } });
+  const [mail] = await mailbox.waitFor(to, (mails) => mails.length > 0);
+  expect(mail?.subject).toBe("Money came");
+  expect(mail?.headers).toMatchObject({
+    from: "Kiosk <kiosk@sandbox.test>",
+    to,
+    "auto-submitted": "auto-generated",
+    "message-id": expect.stringMatching(/^<[-0-9a-f]{36}@[^>]+>$/),
+  });
+  expect(mail?.text).toMatch(
+    /^Money came\n\nAll of it\.\n\nOpen your wallet:\nhttp\S+\/wallet\n\n-- ?\nKiosk\n/,
+  );
+  expect(mail?.html).toContain('<h1 style="font-size:20px;line-height:1.3">Money came</h1>');
+  expect(await row(to, ({ state }) => state === "sent")).toMatchObject({
+    sealed: null,
+    tries: 1,
+    problem: null,
+  });
+});
+
+test("what somebody wrote into a name begins no header and no tag", async () => {
+  const to = await write({
+    subject: "New order\r\nBcc: everybody@example.com\n\n<script>",
+    paragraphs: ['<img src="x" onerror="y"> & \r\n.\r\nQUIT'],
+  });
+  const [mail] = await mailbox.waitFor(to, (mails) => mails.length > 0);
+  expect(mail?.subject).toBe("New order Bcc: everybody@example.com <script>");
+  expect(mail?.headers.bcc).toBeUndefined();
+  expect(mail?.to).toEqual([to]);
+  expect(mail?.html).not.toMatch(/<script|<img/);
+  expect(mail?.html).toContain("&lt;img src=&quot;x&quot;");
+  expect(mail?.text).toContain("\n.\nQUIT");
+});
+
+test("what is written is not to be read in the database before it is sent", async () => {
+  mailbox.faults({ kind: "later" });
+  const to = await write({ paragraphs: ["https://portal.example/welcome/very-secret"] });
+  const waits = await row(to, ({ problem }) => problem !== null);
+  expect(JSON.stringify(waits)).not.toContain("very-secret");
+  mailbox.faults();
+  await hurry(to);
+  expect((await mailbox.waitFor(to, (mails) => mails.length > 0))[0]?.text).toContain("very-secret");
+});
+
+test("a server that hangs for one recipient holds up nobody else, and what it held is sent later", async () => {
+  const hanging = `${randomUUID()}@example.com`;
+  mailbox.faults({ kind: "hang", to: hanging });
+  await writeMail(at.system, {
+    kind: "notice",
+    accountId: null,
+    recipient: hanging,
+    letter: LETTER,
+    hours: 72,
+  });
+  await writeMail(at.system, {
+    kind: "notice",
+    accountId: null,
+    recipient: hanging,
+    letter: LETTER,
+    hours: 72,
+  });
+  mailer.wake();
+  await mailbox.waitForSilence(hanging);
+  for (let n = 0; n < 8; n += 1) {
+    const to = await write();
+    await mailbox.waitFor(to, (mails) => mails.length > 0);
+  }
+  mailbox.faults();
+  await row(hanging, ({ problem }) => problem !== null);
+  await hurry(hanging);
+  await mailbox.waitFor(hanging, (mails) => mails.length === 2);
+});
+
+test("a mail that was taken when the line broke is sent again under the same Message-ID", async () => {
+  const to = `${randomUUID()}@example.com`;
+  mailbox.faults({ kind: "drop", to });
+  await writeMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
+  mailer.wake();
+  await row(to, ({ problem }) => problem !== null);
+  mailbox.faults();
+  await hurry(to);
+  const twice = await mailbox.waitFor(to, (mails) => mails.length === 2);
+  expect(new Set(twice.map(({ headers }) => headers["message-id"])).size).toBe(1);
+  await row(to, ({ state }) => state === "sent");
+});
+
+test("what a process was sending when it died is sent by another, once its claim is over", async () => {
+  const to = `${randomUUID()}@example.com`;
+  mailbox.faults({ kind: "hang", to });
+  await writeMail(at.system, { kind: "notice", accountId: null, recipient: to, letter: LETTER, hours: 72 });
+  mailer.wake();
+  await mailbox.waitForSilence(to);
+  // It cannot note anything any more.
+  await at.system.db.execute(
+    sql`update mails set claimed_until = now() - interval '1 s' where recipient = ${to}`,
+  );
+  const other = startMailer(at.system, { patienceMs: 60_000 });
+  mailbox.faults();
+  await mailbox.waitFor(to, (mails) => mails.length > 0);
+  await row(to, ({ state }) => state === "sent");
+  await other.stop();
+  expect(mailbox.mails(to)).toHaveLength(1);
+});
+
+test("a recipient that is refused is given up at once, and its owner and the admins read why", async () => {
+  const { id, ctx } = await at.reseller();
+  const to = `${randomUUID()}@example.com`;
+  mailbox.faults({ kind: "refuse", to });
+  await writeMail(at.system, { kind: "notice", accountId: id, recipient: to, letter: LETTER, hours: 72 });
+  mailer.wake();
+  expect(await row(to, ({ state }) => state === "failed")).toMatchObject({ sealed: null, tries: 1 });
+  mailbox.faults();
+  expect(await ownMailTrouble(ctx)).toEqual({
+    recipient: to,
+    problem: expect.stringContaining("no such mailbox"),
+  });
+  expect(await mailTrouble(await at.admin())).toMatchObject({
+    givenUp: 1,
+    problem: expect.stringContaining("no such mailbox"),
+  });
+});
+
+test("what could not be sent for as long as it is worth is given up, and nothing is kept of it", async () => {
+  mailbox.faults({ kind: "later" });
+  const to = await write({}, { hours: 0 });
+  expect(await row(to, ({ state }) => state === "failed")).toMatchObject({ sealed: null });
+  mailbox.faults();
+  const late = await write();
+  await row(late, ({ state }) => state === "sent");
+  await at.system.db.execute(
+    sql`update mails set done_at = now() - interval '31 days' where recipient = ${late}`,
+  );
+  await sweepMails(at.system);
+  expect(await at.system.db.execute(sql`select from mails where recipient = ${late}`)).toHaveLength(0);
+});
+
+test("nobody but the portal itself sends or sweeps", async () => {
+  const { ctx } = await at.reseller();
+  await expect(sweepMails(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(mailTrouble(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(ownMailTrouble({ ...ctx, actor: { kind: "visitor" } } as Ctx)).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+});
