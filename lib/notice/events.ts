@@ -29,6 +29,14 @@ export const EVENTS = {
   failed: { label: "A purchase failed, money back", whom: "resellers", mail: false, push: true },
   not_confirmed: { label: "A purchase is not confirmed", whom: "resellers", mail: false, push: true },
   decided: { label: "What was not confirmed is now known", whom: "resellers", mail: false, push: true },
+  case: {
+    label: "An answer about what was not received",
+    note: "On what you reported of a purchase.",
+    whom: "resellers",
+    mail: true,
+    push: true,
+  },
+  complaint: { label: "A customer did not receive an order", whom: "resellers", mail: true, push: true },
   late: {
     label: "Delivered late",
     note: "More than 10 minutes after you bought it.",

@@ -70,6 +70,13 @@ const WORDS: Partial<Record<NoticeEvent, Say>> = {
           "Failed after all, money back",
           "It had not been confirmed. Now we know that it did not arrive.",
         ),
+  case: ({ facts }) => ({
+    ...(CASE[text(facts.kind)] ?? {
+      title: "An answer about what was not received",
+      text: "Read it on its page.",
+    }),
+    path: `/purchases/${text(facts.ident)}`,
+  }),
   late: (notice) => purchase(notice, "Delivered late", "It took more than ten minutes."),
   announcement: ({ facts }) => ({
     title: [KIND_WORDS[text(facts.kind) as keyof typeof KIND_WORDS], facts.network]
@@ -93,6 +100,18 @@ const WORDS: Partial<Record<NoticeEvent, Say>> = {
     text: byOperator(facts) ? "We did it from our side." : NOT_YOU,
     path: KEY_PAGES[text(facts.action).split(".")[0] ?? ""] ?? "/developers",
   }),
+};
+
+const CASE: Readonly<Record<string, Pick<NoticeWords, "title" | "text">>> = {
+  delivered: {
+    title: "We looked into what was not received",
+    text: "It was delivered, as we found. Read why.",
+  },
+  asking: {
+    title: "We are asking the network",
+    text: "About what was not received. Read by when there is more.",
+  },
+  owner: { title: "We need the number’s owner", text: "About what was not received. Read what to ask them." },
 };
 
 const MONEY: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { noticeList } from "#lib/notice/read";
 import { caseList } from "#lib/purchase/case/case-list";
 import { openCase } from "#lib/purchase/case/open-case";
 import { settle } from "#lib/purchase/settle/settle";
@@ -64,6 +65,7 @@ test("a customer says that it did not come: the shop has it to do, and the custo
   });
   expect(told.tag).not.toBe(before.tag);
   expect(await countNewOrders(ctx)).toBe(1);
+  expect((await noticeList.page(ctx, { event: "complaint" })).rows).toMatchObject([{ path: "/storefront" }]);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([
     { code, complaint: { said: "I looked twice." } },
   ]);

@@ -6,6 +6,7 @@ import { complaintBucket, takeTry } from "#lib/account/throttle";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { tell } from "#lib/notice/tell";
 import { findOrder } from "./find-order.ts";
 
 export const ComplainInput = z.object({
@@ -28,11 +29,16 @@ export async function complain(ctx: Ctx, input: ComplainInput): Promise<void> {
   if (!order.mayComplain)
     throw new PortalError("conflict", "This order cannot be reported any more. Ask the shop.");
   await inTransaction(ctx, async (tx) => {
-    const [made] = await tx.db.execute<{ order_id: string; reseller_id: string }>(sql`
+    const [made] = await tx.db.execute<Record<"order_id" | "reseller_id" | "purchase_id", string>>(sql`
       insert into complaints (order_id, reseller_id, purchase_id, seen, said)
       select id, reseller_id, purchase_id, ${seen}, ${said || null} from orders where code = ${code}
-      on conflict (purchase_id) do nothing returning order_id, reseller_id`);
+      on conflict (purchase_id) do nothing returning order_id, reseller_id, purchase_id`);
     if (!made) return;
+    await tell(tx, {
+      ...{ to: Number(made.reseller_id), event: "complaint", key: made.purchase_id, path: "/storefront" },
+      title: "A customer did not receive an order",
+      text: `Order ${order.reference}. Answer them, or have us look into it.`,
+    });
     await record(tx, {
       ...{ action: "order.not_received", subject: "order", subjectId: made.order_id },
       resellerId: Number(made.reseller_id),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { isWaiting } from "#lib/ledger/second-admin";
 import { balance } from "#lib/ledger/wallet";
+import { noticeList } from "#lib/notice/read";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -143,6 +144,8 @@ test("while the provider is asked the case stays open, and the new time is told"
   expect(said).toMatchObject({ kind: "asking", text: "We asked the network.", answerBy: seen?.answerBy });
   expect(hours(said?.at as Date, seen?.answerBy)).toBe(48);
   expect(JSON.stringify(seen)).not.toContain("4411");
+  const notices = (await noticeList.page(ctx, { event: "case" })).rows;
+  expect(notices).toMatchObject([{ title: "We are asking the network", path: `/purchases/${ident}` }]);
 });
 
 test("what the number's owner has to do stops the clock until the reseller says more", async () => {
