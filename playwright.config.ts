@@ -46,7 +46,7 @@ export default defineConfig({
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
     launchOptions: {
-      executablePath: present(),
+      executablePath: process.env.CHROMIUM_PATH ?? present(),
       timeout: PATIENCE_MS,
       args: [
         "--disable-background-networking",

@@ -61,7 +61,7 @@ export async function run(wanted: string[]): Promise<number> {
 async function judge(places: Place[]): Promise<Row[]> {
   const flags = ["--headless=new", "--disable-background-networking", "--no-first-run"];
   const chrome = await launch({
-    chromePath: browserPath(),
+    chromePath: await browserPath(),
     chromeFlags: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,
   });
   try {

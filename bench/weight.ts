@@ -18,7 +18,7 @@ const QUIET_MS = 700;
  */
 export async function run(names: string[]): Promise<number> {
   const portal = await startBusyPortal();
-  const browser = await chromium.launch({ executablePath: browserPath() });
+  const browser = await chromium.launch({ executablePath: await browserPath() });
   try {
     const rows: Row[] = [];
     for (const page of portal.pages.filter(({ name }) => names.length === 0 || names.includes(name))) {

@@ -1,3 +1,4 @@
+import { browserPath } from "../e2e/browser.ts";
 import { buildIfChanged } from "./build/build-if-changed.ts";
 import { check, staticChecks } from "./check/static-checks.ts";
 import { conclude, type Tally } from "./check/tally.ts";
@@ -8,10 +9,12 @@ const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix"];
 
 // Two lanes: what people see in a browser, which takes longest, and everything below it, which waits much of its time and
 // gives way: to the build first, for which the browser waits, and then to the browser.
-const building = check("build", build);
+const building = check("build", () => tried(() => buildIfChanged(() => {})));
+const finding = check("browser", () => tried(browserPath));
 const tallies = await Promise.all([
   staticChecks(),
   building.then((built) => [built]),
+  finding.then((found) => [found]),
   onBuild(() => playwright(BROWSER, { results: "browser" })),
   attempt(() => vitest([], { gentle: true })).then(async (tally) => [
     tally,
@@ -26,9 +29,10 @@ async function onBuild(run: () => Promise<Tally>): Promise<Tally[]> {
   return failed === 0 ? [await attempt(run)] : [];
 }
 
-async function build(): Promise<{ code: number; output: string }> {
+/** Nothing is said of what goes well. */
+async function tried(run: () => Promise<unknown>): Promise<{ code: number; output: string }> {
   try {
-    await buildIfChanged(() => {});
+    await run();
     return { code: 0, output: "" };
   } catch (error) {
     return { code: 1, output: String(error) };

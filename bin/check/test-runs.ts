@@ -39,7 +39,7 @@ export async function playwright(
   args: string[] = [],
   { results = "all", gentle = false }: Way = {},
 ): Promise<Tally> {
-  const browser = browserPath();
+  const browser = await browserPath();
   return counted((report) => ({
     tool: {
       script: "playwright/cli.js",
