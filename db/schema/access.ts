@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { accounts } from "./account.ts";
+import { bigint, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { accounts, resellers } from "./account.ts";
 import { identity, instant, reference } from "./columns.ts";
 
 /** What an account gives beside its password when it signs in. A row without a secret is one that was not finished. */
@@ -69,4 +69,21 @@ export const rememberedDevices = pgTable(
     endedAt: instant("ended_at"),
   },
   (t) => [index("remembered_devices_account").on(t.accountId)],
+);
+
+/** What a reseller types before a purchase in the browser, if they want to. */
+export const buyingPins = pgTable(
+  "buying_pins",
+  {
+    resellerId: reference("reseller_id")
+      .primaryKey()
+      .references(() => resellers.id),
+    /** Argon2id. */
+    hash: text("hash").notNull(),
+    setAt: instant("set_at").notNull().defaultNow(),
+    /** Wrong ones since the last right one, or the last lock. */
+    wrong: integer("wrong").notNull().default(0),
+    lockedUntil: instant("locked_until"),
+  },
+  (t) => [check("buying_pins_wrong", sql`${t.wrong} between 0 and 2`)],
 );

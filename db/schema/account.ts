@@ -71,6 +71,8 @@ export const sessions = pgTable(
     confirmedAt: instant("confirmed_at"),
     /** When a code of the second factor was last given once more. */
     codeConfirmedAt: instant("code_confirmed_at"),
+    /** Until when buying here asks for no PIN. */
+    pinKeptUntil: instant("pin_kept_until"),
   },
   (t) => [index("sessions_account").on(t.accountId, t.createdAt)],
 );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
+import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { groupedPhone } from "#lib/core/phone";
 import { credit } from "#lib/ledger/adjust";
@@ -383,4 +384,18 @@ test("a file of a run says for each row what became of it, with formulas made ha
   expect(text).toMatch(/^"line","number","plan","note","price","result","why","reference","ended"\r\n/);
   expect(text).toMatch(/"1","0803 200 0000",".+","'=1\+1","[\d.]+","On its way","","DT\w+",""/);
   expect(text).toMatch(/"2","12","x","Ada","","Not bought","This is no mobile number\.","",""/);
+});
+
+test("a list is begun with the PIN, where there is one; a wrong one leaves it a draft", async () => {
+  const { ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  const id = await draft(ctx, lines(2));
+  const { version } = await getRun(ctx, { id });
+  for (const pin of [undefined, "4712"])
+    await expect(beginRun(ctx, { id, version, pin })).rejects.toMatchObject({
+      fields: { pin: [expect.any(String)] },
+    });
+  expect((await getRun(ctx, { id })).state).toBe("draft");
+  await beginRun(ctx, { id, version, pin: "4711" });
+  expect((await getRun(ctx, { id })).state).toBe("running");
 });

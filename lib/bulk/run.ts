@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -11,12 +12,16 @@ import { lookAgain, type Run, withOwnRun } from "./own-run.ts";
 export const ConfirmInput = RunInput.extend({ version: z.coerce.number<string | number>().int() });
 type ConfirmInput = z.input<typeof ConfirmInput>;
 
+export const BeginInput = ConfirmInput.extend(PinInput.shape);
+type BeginInput = z.input<typeof BeginInput>;
+
 /**
  * Begins to buy a list as it was seen; what has a problem is left out. Sent again, it is the same run.
- * @throws conflict when rows or prices are others by now: nothing was charged.
+ * @throws conflict when rows or prices are others by now: nothing was charged; what `requirePin` throws
  */
-export async function beginRun(ctx: Ctx, input: ConfirmInput): Promise<void> {
-  const { id, version } = ConfirmInput.parse(input);
+export async function beginRun(ctx: Ctx, input: BeginInput): Promise<void> {
+  const { id, version, pin, keepPin } = BeginInput.parse(input);
+  await requirePin(ctx, { pin, keepPin });
   await lookAgain(ctx, { id });
   await withOwnRun(ctx, { id }, async (tx, run) => {
     if (run.state !== "draft") return;

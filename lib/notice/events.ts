@@ -60,6 +60,14 @@ export const EVENTS = {
   },
   device: { label: "A new device signed in", whom: "everybody", mail: true, push: true, always: true },
   password: { label: "Your password changed", whom: "everybody", mail: true, push: true, always: true },
+  sign_in: {
+    label: "How you sign in or pay changed",
+    note: "Two-factor sign-in, and the PIN for buying.",
+    whom: "everybody",
+    mail: true,
+    push: true,
+    always: true,
+  },
   keys: {
     label: "A token, webhook or payment key changed",
     whom: "resellers",

@@ -95,6 +95,11 @@ const WORDS: Partial<Record<NoticeEvent, Say>> = {
     text: `${byOperator(facts) ? "We did it from our side. " : ""}${NOT_YOU}`,
     path: settings,
   }),
+  sign_in: ({ facts }, settings) => ({
+    title: SIGN_IN[text(facts.action)] ?? "How you sign in changed",
+    text: byOperator(facts) ? "We did it from our side. Set it up again in your settings." : NOT_YOU,
+    path: settings,
+  }),
   keys: ({ facts }) => ({
     title: KEYS[text(facts.action)] ?? "Your keys changed",
     text: byOperator(facts) ? "We did it from our side." : NOT_YOU,
@@ -128,6 +133,19 @@ const MONEY: Readonly<Record<string, string>> = {
 const PASSWORD: Readonly<Record<string, string>> = {
   "account.password_reset": "Your password was replaced",
   "account.link_issued": "A link to choose your password was made",
+};
+
+const SIGN_IN: Readonly<Record<string, string>> = {
+  "two_factor.on": "Two-factor sign-in is on",
+  "two_factor.off": "Two-factor sign-in is off",
+  "two_factor.replaced": "Two-factor sign-in moved to another app",
+  "two_factor.reset": "Two-factor sign-in was reset",
+  "two_factor.backup_codes": "New backup codes were made",
+  "two_factor.backup_used": "A backup code was used to sign in",
+  "device.remembered": "A device needs no code for 30 days",
+  "pin.set": "Your PIN for buying was set",
+  "pin.removed": "Your PIN for buying was removed",
+  "pin.locked": "Three wrong PINs: buying is locked for 30 minutes",
 };
 
 const KEYS: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { orders } from "#db/schema/shop";
+import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
@@ -19,6 +20,7 @@ export const DeliverOrderInput = z.object({
   ref: z.string().max(64),
   /** The price of the reseller's that the page showed, in minor units. */
   price: z.coerce.bigint<string | bigint>(),
+  ...PinInput.shape,
 });
 export type DeliverOrderInput = z.input<typeof DeliverOrderInput>;
 
@@ -28,11 +30,12 @@ type Locked = typeof orders.$inferSelect;
  * "Payment received, deliver": in one transaction notes the payment, buys the plan with the order's ref and keeps the
  * purchase with the order, so that it happens once however often it is tapped. The payment stays noted when the purchase is refused. After a purchase
  * that failed or was reversed, the next ref may be used, once.
- * @throws not_found, conflict, and what `place` throws, with words for whoever tapped.
+ * @throws not_found, conflict, what `requirePin` throws, and what `place` throws, with words for whoever tapped.
  */
 export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<PurchaseView> {
   const { id: resellerId } = requireReseller(ctx);
-  const { code, ref, price } = DeliverOrderInput.parse(input);
+  const { code, ref, price, pin, keepPin } = DeliverOrderInput.parse(input);
+  await requirePin(ctx, { pin, keepPin });
   const result = await inTransaction(ctx, async (tx) => {
     const order = await lock(tx, resellerId, code);
     const before = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;

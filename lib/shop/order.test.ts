@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time";
 import { check } from "#lib/purchase/check";
@@ -618,3 +619,16 @@ describe("a shop", () => {
 });
 
 const ceil = (amount: bigint, step: bigint) => ((amount + step - 1n) / step) * step;
+
+test("an order is delivered with the PIN, where there is one; a wrong one notes and buys nothing", async () => {
+  const { ctx, order, inbox, tap } = await shop();
+  await setPin(ctx, { pin: "4711" });
+  const code = await order();
+  for (const pin of [undefined, "4712"])
+    await expect(deliverOrder(ctx, { ...(await tap(code)), pin })).rejects.toMatchObject({
+      fields: { pin: [expect.any(String)] },
+    });
+  expect(await inbox(code)).toMatchObject({ payment: "awaiting", delivery: null });
+  await deliverOrder(ctx, { ...(await tap(code)), pin: "4711" });
+  expect((await inbox(code)).payment).toBe("received");
+});

@@ -18,7 +18,7 @@ import {
   removeRow,
 } from "#lib/bulk/draft";
 import { readText } from "#lib/bulk/read-list";
-import { beginRun, ConfirmInput, cancelRest, goOn, stopRun } from "#lib/bulk/run";
+import { BeginInput, beginRun, ConfirmInput, cancelRest, goOn, stopRun } from "#lib/bulk/run";
 import type { Ctx } from "#lib/core/context";
 import { action } from "#lib/web/action";
 import { safePath } from "#lib/web/next-path";
@@ -59,7 +59,7 @@ export const change = action(
 export const remove = action(RowInput, (ctx, input) => shown(ctx, input, removeRow), WHO);
 export const mean = action(MeanInput, (ctx, input) => shown(ctx, input, meanRows), WHO);
 export const choose = action(ChoosePlanInput, (ctx, input) => shown(ctx, input, choosePlan), WHO);
-export const begin = action(ConfirmInput, (ctx, input) => shown(ctx, input, beginRun), WHO);
+export const begin = action(BeginInput, (ctx, input) => shown(ctx, input, beginRun), WHO);
 export const resume = action(ConfirmInput, (ctx, input) => shown(ctx, input, goOn), WHO);
 export const stop = action(RunInput, (ctx, input) => shown(ctx, input, stopRun), WHO);
 export const cancel = action(RunInput, (ctx, input) => shown(ctx, input, cancelRest), WHO);

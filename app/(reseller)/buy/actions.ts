@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { place } from "#lib/purchase/place/place";
+import { buyInPerson } from "#lib/purchase/place/buy-in-person";
 import { newRef } from "#lib/purchase/place/refs";
 import { isPlaceCode } from "#lib/purchase/place/refusal";
 import { Retail, requirePlausible } from "#lib/purchase/retail";
@@ -45,6 +45,7 @@ async function confirm(ctx: Ctx, form: BuyForm): Promise<Step> {
     const asked = { pick, seen: price, again, retail: form.retail };
     if (error.fields.retail)
       return reviewStep(ctx, { ...asked, ref, retailError: error.fields.retail.join(" ") });
+    if (error.fields.pin) return reviewStep(ctx, { ...asked, ref, pinError: error.fields.pin.join(" ") });
     if (error.code === "ref_reused") return reviewStep(ctx, { ...asked, ref: newRef(), notice: USED });
     if (isPlaceCode(error.code) || error.code === "invalid" || error.code === "price_changed")
       return reviewStep(ctx, { ...asked, ref });
@@ -59,8 +60,8 @@ async function placed(ctx: Ctx, form: BuyForm): Promise<string> {
   const price = BigInt(form.price ?? 0);
   const { retail } = parseInput(z.object({ retail: Retail }), { retail: form.retail });
   requirePlausible(retail, price);
-  const { purchase, otherPrice } = await place(ctx, {
-    ...{ ref, phone, channel: "web", again: form.again === "yes" },
+  const { purchase, otherPrice } = await buyInPerson(ctx, {
+    ...{ ref, phone, again: form.again === "yes", pin: form.pin, keepPin: form.keepPin },
     ...{ planId: Number(form.plan), networkId: Number(form.network), price, retail },
   });
   return `/purchases/${purchase.ident}${otherPrice ? "?bought=before" : ""}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PinInput } from "#lib/account/pin/require-pin";
 import { Ref } from "#lib/purchase/place/offer";
 
 const id = z
@@ -28,6 +29,7 @@ export const BuyForm = z.object({
     .catch(undefined),
   /** What the customer pays the reseller, as typed on the review. */
   retail: z.string().max(40).optional().catch(undefined),
+  ...PinInput.shape,
   again: z.literal("yes").optional().catch(undefined),
 });
 export type BuyForm = z.infer<typeof BuyForm>;

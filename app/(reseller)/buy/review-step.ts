@@ -1,3 +1,4 @@
+import { asksPin } from "#lib/account/pin/require-pin";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney } from "#lib/core/money";
@@ -17,12 +18,14 @@ interface Asked {
   /** What the customer pays, as typed, and what is wrong with it. */
   retail?: string | undefined;
   retailError?: string | undefined;
+  /** What is wrong with the PIN that came with it. */
+  pinError?: string | undefined;
 }
 
 /** The review of what was picked, or the choosing again with what is missing or wrong; nothing moves. */
 export async function reviewStep(
   ctx: Ctx,
-  { ref, pick, seen, again = false, notice = null, retail, retailError }: Asked,
+  { ref, pick, seen, again = false, notice = null, retail, retailError, pinError }: Asked,
 ): Promise<Step> {
   const choosing: Step = { ref, pick, errors: {}, notice, review: null };
   if (!pick.network) return { ...choosing, errors: { network: "Choose a network." } };
@@ -38,7 +41,9 @@ export async function reviewStep(
     const type = String(view.typeId);
     const usual = retail === undefined ? (await usualRetails(ctx)).get(view.planId) : undefined;
     const paid = { retail: retail ?? (usual === undefined ? "" : decimalText(usual)), retailError };
-    return { ...choosing, pick: { ...pick, type }, review: { ...reviewProps(view, again), ...paid } };
+    const guarded = { asksPin: await asksPin(ctx), pinError };
+    const props = { ...reviewProps(view, again), ...paid, ...guarded };
+    return { ...choosing, pick: { ...pick, type }, review: props };
   } catch (error) {
     if (error instanceof PortalError && error.code === "invalid")
       return { ...choosing, ...wrong(error, pick) };
@@ -53,7 +58,10 @@ function wrong({ fields }: PortalError, pick: Pick): { pick: Pick; errors: Step[
   return { pick: { ...pick, plan: "" }, errors: { plan } };
 }
 
-function reviewProps(view: ReviewView, again: boolean): Omit<ReviewProps, "retail" | "retailError"> {
+function reviewProps(
+  view: ReviewView,
+  again: boolean,
+): Omit<ReviewProps, "retail" | "retailError" | "asksPin" | "pinError"> {
   return {
     network: view.networkName,
     plan: `${view.size} ${view.volume} · ${view.typeName} · ${view.validity}`,
@@ -123,6 +131,9 @@ export interface ReviewProps {
   /** What the customer pays, as typed or as usual; empty when nobody said so. */
   retail: string;
   retailError: string | undefined;
+  /** Whether buying asks for a PIN, and what is wrong with the one that was typed. */
+  asksPin: boolean;
+  pinError?: string | undefined;
 }
 
 /** Where the buyer stands: choosing, or looking at the review. */

@@ -6,6 +6,7 @@ import { Input } from "../../ui/input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PinField } from "../../ui/pin-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Obstacle } from "./obstacle.tsx";
 import type { Pick as Picked, ReviewProps, Step } from "./review-step.ts";
@@ -82,6 +83,7 @@ export function Review({ step, review, send, onChange }: Props) {
           hint="Only for your profit. Nobody else sees it."
         />
       )}
+      {!blocked && review.asksPin && <PinField error={review.pinError} />}
       <SubmitButton
         ref={button}
         name="intent"

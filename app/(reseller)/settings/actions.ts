@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { type RenameInput, rename as renameAccount } from "#lib/account/own-account";
 import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
+import { removePin, SetPinInput, setPin } from "#lib/account/pin/set-pin";
 import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end";
 import { newBackupCodes, turnOffTwoFactor } from "#lib/account/two-factor/enrol";
 import { type ForgetDeviceInput, forgetDevice as forget } from "#lib/account/two-factor/state";
@@ -70,4 +71,24 @@ export const forgetDevice = verbAction(
     return "This device is asked for a code next time.";
   },
   { who: "person" },
+);
+
+export const savePin = action(
+  SetPinInput,
+  async (ctx, input) => {
+    await setPin(ctx, input);
+    revalidatePath("/", "layout");
+    return "From now on buying asks for it.";
+  },
+  { who: "reseller", confirms: true },
+);
+
+export const dropPin = action(
+  z.object({}),
+  async (ctx) => {
+    await removePin(ctx);
+    revalidatePath("/", "layout");
+    return "Buying asks for no PIN.";
+  },
+  { who: "reseller", confirms: true },
 );

@@ -1,18 +1,21 @@
 import type { Metadata } from "next";
+import { pin } from "#lib/account/pin/set-pin";
 import { twoFactor } from "#lib/account/two-factor/state";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireResellerPage } from "#lib/web/actor";
 import { AskUs } from "../../ui/ask-us.tsx";
 import { Card } from "../../ui/card.tsx";
 import { OwnSettings } from "./own-settings.tsx";
+import { PinCard } from "./pin-card.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
-  const [found, second] = await Promise.all([leftBehind(ctx), twoFactor(ctx)]);
+  const [found, second, ownPin] = await Promise.all([leftBehind(ctx), twoFactor(ctx), pin(ctx)]);
   return (
     <OwnSettings session={session} found={found} twoFactor={second} noticesAt="/settings/notices">
+      <PinCard pin={ownPin} codes={second.since !== null} />
       <Card title="Help">
         <AskUs>when something does not work</AskUs>
       </Card>

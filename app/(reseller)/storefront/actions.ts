@@ -3,7 +3,11 @@
 import { revalidatePath } from "next/cache";
 import { RedirectType, redirect } from "next/navigation";
 import { z } from "zod";
+
+import { PinInput } from "#lib/account/pin/require-pin";
+
 import { answerComplaint, passComplaint } from "#lib/shop/answer-complaint";
+
 import { deliverOrder } from "#lib/shop/deliver-order";
 import { refundOrder } from "#lib/shop/refund-order";
 import { refuseOrder, refuseOrders } from "#lib/shop/refuse-order";
@@ -23,7 +27,7 @@ export const open = action(
 
 /** What was noted before a refusal is shown too: the payment. The page where it was tapped then says what is on its way. */
 export const deliver = action(
-  texts("code", "ref", "price", "here"),
+  texts("code", "ref", "price", "here").extend(PinInput.shape),
   async (ctx, { here, ...input }) => {
     const { ident } = await deliverOrder(ctx, input).finally(() => revalidatePath("/storefront"));
     const query = new URLSearchParams(here);

@@ -6,6 +6,7 @@ import { AskUs } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
+import { PinField } from "../../ui/pin-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { fundPath } from "../wallet/fund/fund-path.ts";
@@ -30,18 +31,20 @@ interface Props {
 export function Deliver({ code, nextRef, price, words, quiet, note, here }: Props) {
   const [state, send] = useActionState(deliver, null);
   const problem = state && !state.ok ? state : null;
+  const pinError = problem?.fields.pin?.join(" ");
   return (
     <form action={send} className="flex flex-col gap-1.5">
       <input type="hidden" name="code" value={code} />
       <input type="hidden" name="ref" value={nextRef} />
       <input type="hidden" name="price" value={price} />
       <input type="hidden" name="here" value={here} />
+      {pinError && <PinField id={`pin-${code}`} error={pinError} />}
       <SubmitButton wide variant={quiet ? "secondary" : "primary"} pendingText="Sending">
         {words}
       </SubmitButton>
       <p className="text-center text-muted text-sm">{note}</p>
       <div aria-live="polite" className="text-bad text-sm">
-        {problem && <p role="alert">{problem.message}</p>}
+        {problem && !pinError && <p role="alert">{problem.message}</p>}
         {(problem?.code === "insufficient_funds" || problem?.code === "negative_wallet") && (
           <ButtonLink
             href={fundPath({ amount: String(problem.facts.amount), next: "/storefront" })}

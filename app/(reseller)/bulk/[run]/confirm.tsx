@@ -7,12 +7,13 @@ import { countText } from "../../../ui/count-text.ts";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { PinField } from "../../../ui/pin-field.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { fundPath } from "../../wallet/fund/fund-path.ts";
 import { begin } from "../actions.ts";
 
 /** The last look: how many, what they cost, what is left. One button buys. */
-export function Confirm({ run }: { run: RunDetail }) {
+export function Confirm({ run, asksPin }: { run: RunDetail; asksPin: boolean }) {
   const { id, version, right, rows, wallet, secondsPerRow } = run;
   const missing = right.total - wallet;
   const left = rows - right.count;
@@ -64,6 +65,7 @@ export function Confirm({ run }: { run: RunDetail }) {
       )}
       {right.count > 0 && (
         <>
+          {asksPin && <PinField />}
           <SubmitButton size="lg" wide pendingText="Beginning">
             {`Buy ${countText(right.count)} for ${formatMoney(right.total)}`}
           </SubmitButton>

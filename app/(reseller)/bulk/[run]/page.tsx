@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { asksPin } from "#lib/account/pin/require-pin";
 import { type RowView, rowList } from "#lib/bulk/row-list";
 import { getRun, type RunDetail } from "#lib/bulk/run-view";
 import { list } from "#lib/catalogue/list";
@@ -79,7 +80,7 @@ async function Check({ run, ctx }: { run: RunDetail; ctx: Ctx }) {
   return (
     <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-5 lg:order-2">
-        <Confirm run={run} />
+        <Confirm run={run} asksPin={await asksPin(ctx)} />
       </div>
       <Problems run={run} plans={open ? planOptions((await list(ctx, {})).plans) : []} />
     </div>
