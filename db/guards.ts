@@ -140,6 +140,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     reseller_notes_no_truncate: "Nor emptied.",
   },
   resellers: { resellers_wallet: "Every reseller has a wallet from the start." },
+  schedule_days: {
+    schedule_days_moves: "What became of a day of a schedule is never changed; only one that waits goes.",
+  },
+  schedules: {
+    schedules_moves: "A schedule stays its owner's, and is kept; one that is over stays so.",
+  },
   settlement_lines: {
     settlement_lines_told: "What was settled stays; a line is put to its money, and into the books, once.",
     settlement_lines_agree: "At the commit, the house's entries say just what the line does.",
@@ -184,6 +190,8 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   refuse_rewrite: "Refuses whatever it is asked for.",
   tell_of_case: "NOTIFY wallet with whose case or complaint it is.",
   tell_account: "Writes a notice, once of each thing; NOTIFY notice.",
+  schedule_day_moves: "Refuses what a day of a schedule may not become.",
+  schedule_moves: "Refuses what a schedule may not become.",
   tell_bulk: "NOTIFY bulk, NOTIFY wallet.",
   tell_dispatcher: "NOTIFY dispatcher.",
   tell_money: "NOTIFY wallet, for whose account number or wallet it is.",

@@ -5,7 +5,7 @@ import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
 import { type RawRequest, sendRaw } from "./raw-request.ts";
 import { setUpShop } from "./shop.ts";
-import { aCustomer, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { aCustomer, aPlan, aSchedule, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /*
  * Requests that nobody sends in good faith, to every page, route and action that there is. Each is its sender's mistake:
@@ -30,7 +30,14 @@ test.beforeAll(async () => {
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());
-  places = { ident, id: String(owner.id), plan: String(plan.id), slug, ...(await aCustomer(ctx)) };
+  places = {
+    ident,
+    id: String(owner.id),
+    plan: String(plan.id),
+    slug,
+    ...(await aCustomer(ctx)),
+    ...(await aSchedule(ctx, plan)),
+  };
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);
     return { Cookie: `${name}=${value}` };

@@ -6,7 +6,7 @@ import { type Member, type System, startSystem } from "./harness.ts";
 import { begunPayment } from "./payments.ts";
 import { People, type TestPerson } from "./people.ts";
 import { setUpShop } from "./shop.ts";
-import { aCustomer, aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { aCustomer, aDraft, aPlan, aSchedule, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** Every page and export of the desk and of resellers, found by their files, with somebody's own things in their places. */
 const files = globSync("app/{(reseller),admin}/**/{page.tsx,route.ts}");
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   const { ident } = await buyNow(ctx, plan, freshPhone());
   const reference = await begunPayment(system, owner);
   const run = await aDraft(ctx, plan);
-  const saved = await aCustomer(ctx);
+  const saved = { ...(await aCustomer(ctx)), ...(await aSchedule(ctx, plan)) };
   places = {
     ident,
     reference,

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import type { System } from "./harness.ts";
 import { begunPayment } from "./payments.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
-import { aCustomer, aDraft, aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+import { aCustomer, aDraft, aPlan, aSchedule, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 /** The other tests look at the desk on a desktop and at all else on a phone; this one looks the other way round, in dark. */
 test("every page fits the size of screen that it is seen less on, and is accessible there", async ({
@@ -38,6 +38,7 @@ test("every page fits the size of screen that it is seen less on, and is accessi
     id: String(owner.id),
     plan: String(plan.id),
     ...(await aCustomer(ctx)),
+    ...(await aSchedule(ctx, plan)),
   };
   for (const file of files) {
     await test.step(address(file, places), async () => {

@@ -4,10 +4,12 @@ import { list } from "#lib/catalogue/list";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
+import { dayOf } from "#lib/core/time";
 import { saveCustomer } from "#lib/customer/customer";
 import { makeImport } from "#lib/customer/import";
 import { place } from "#lib/purchase/place/place";
 import type { PurchaseView } from "#lib/purchase/read/view";
+import { makeSchedule } from "#lib/schedule/schedule";
 import type { SandboxControl } from "#sandbox/control-client";
 import type { System } from "./harness.ts";
 import type { TestPerson } from "./people.ts";
@@ -59,6 +61,19 @@ export async function aCustomer(ctx: Ctx): Promise<{ customer: string; import: s
   const { id } = await saveCustomer(ctx, { phone: freshPhone(), name: "Ada Obi" });
   const lines = [{ number: freshPhone(), name: "Musa", plan: "nothing like it", note: "" }];
   return { customer: String(id), import: String(await makeImport(ctx, { key: randomUUID(), lines })) };
+}
+
+/** Something that is bought every month, beginning tomorrow: its number. */
+export async function aSchedule(ctx: Ctx, plan: PlanView): Promise<{ schedule: string }> {
+  const firstOn = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
+  const when = { firstOn, clock: "08:00", unit: "month" as const, most: plan.price };
+  const id = await makeSchedule(ctx, {
+    key: randomUUID(),
+    phone: freshPhone(),
+    plan: String(plan.id),
+    ...when,
+  });
+  return { schedule: String(id) };
 }
 
 let numbers = 0;

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   House,
   ListOrdered,
   ListPlus,
@@ -56,6 +57,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/bulk", label: "Bulk", icon: ListPlus },
   { href: "/purchases", label: "Purchases", icon: ListOrdered, bar: true },
   { href: "/customers", label: "Customers", icon: Users },
+  { href: "/schedules", label: "Schedules", icon: CalendarClock },
   { href: "/wallet", label: "Wallet", icon: Wallet },
   { href: "/profit", label: "Profit", icon: TrendingUp },
   { href: "/storefront", label: "Storefront", icon: Store },

@@ -18,7 +18,17 @@ export function endOfDay(day: string): Date {
   return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString());
 }
 
-/** An instant as people say it: "today 14:05", "yesterday 09:12", "12 Nov 14:05", "12 Nov 2025 14:05". */
+/**
+ * The instant at which clocks in the portal's time zone show a time ("08:00") on a day. Where clocks are put forward over
+ * it, it is as much later; where they are put back, it is the first of the two.
+ */
+export function atClock(day: string, clock: string, timeZone = zone()): Date {
+  const plainTime = Temporal.PlainTime.from(clock);
+  const then = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime });
+  return new Date(then.epochMilliseconds);
+}
+
+/** An instant as people say it: "today 14:05", "yesterday 09:12", "tomorrow 08:00", "12 Nov 14:05", "12 Nov 2025 14:05". */
 export function sayTime(at: Date, now = new Date()): string {
   const then = zoned(at);
   const today = zoned(now).toPlainDate();
@@ -26,6 +36,7 @@ export function sayTime(at: Date, now = new Date()): string {
   const days = then.toPlainDate().until(today).days;
   if (days === 0) return `today ${clock}`;
   if (days === 1) return `yesterday ${clock}`;
+  if (days === -1) return `tomorrow ${clock}`;
   const sameYear = then.year === today.year;
   const day = dateFormat(env().LOCALE, {
     timeZone: zone(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  atClock,
   dayOf,
   endOfDay,
   exactTime,
@@ -22,6 +23,21 @@ describe("a day", () => {
   });
 });
 
+describe("a time by the clocks of a place", () => {
+  it.each([
+    ["2027-03-27", "2027-03-27T01:30:00.000Z"],
+    ["2027-03-28", "2027-03-28T01:30:00.000Z"],
+    ["2027-03-29", "2027-03-29T00:30:00.000Z"],
+    ["2026-10-25", "2026-10-25T00:30:00.000Z"],
+  ])("is as much later where it is left out, and the first where it comes twice: %s", (day, instant) => {
+    expect(atClock(day, "02:30", "Europe/Berlin").toISOString()).toBe(instant);
+  });
+
+  it("is the portal's where none is named", () => {
+    expect(atClock("2026-11-20", "08:00").toISOString()).toBe("2026-11-20T07:00:00.000Z");
+  });
+});
+
 describe("a time as people say it", () => {
   const now = at("2026-11-20T13:05:00Z");
 
@@ -33,6 +49,7 @@ describe("a time as people say it", () => {
     ["2026-01-02T08:00:00Z", "2 Jan 09:00"],
     ["2025-11-20T13:05:00Z", "20 Nov 2025 14:05"],
     ["2025-12-31T23:30:00Z", "1 Jan 00:30"],
+    ["2026-11-21T07:00:00Z", "tomorrow 08:00"],
   ])("%s is %s", (text, said) => {
     expect(sayTime(at(text), now)).toBe(said);
   });

@@ -23,6 +23,8 @@ import { closeDays } from "#lib/purchase/report/close-days";
 import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
+import { placeDue } from "#lib/schedule/place-due";
+import { tellDayBefore } from "#lib/schedule/tell";
 import { lookAfterPaid } from "#lib/shop/look-after-paid";
 import { sweepOrders } from "#lib/shop/sweep-orders";
 import { checkBooks } from "#lib/upkeep/upkeep";
@@ -57,6 +59,10 @@ const tasks: TaskList = {
   },
   "purchase:erase_cases": async () => {
     await eraseOldCases(systemCtx("purchase"));
+  },
+  "schedule:place": async () => {
+    await placeDue(systemCtx("schedule"));
+    await tellDayBefore(systemCtx("schedule"));
   },
   "payment:sweep": async (_payload, { addJob }) => {
     const { more } = await sweepPayments(systemCtx("payment"));
@@ -107,6 +113,7 @@ const crontab = [
   "* * * * * bulk:place ?max=1&jobKey=bulk:place",
   "27 * * * * bulk:sweep ?max=1&jobKey=bulk:sweep",
   "47 * * * * purchase:erase_cases ?max=1&jobKey=purchase:erase_cases",
+  "* * * * * schedule:place ?max=1&jobKey=schedule:place",
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
   "37 * * * * payment:erase ?max=1&jobKey=payment:erase",
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",

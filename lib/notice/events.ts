@@ -44,6 +44,13 @@ export const EVENTS = {
     mail: false,
     push: false,
   },
+  schedule: {
+    label: "Schedules",
+    note: "What is bought tomorrow, and what could not be bought.",
+    whom: "resellers",
+    mail: true,
+    push: true,
+  },
   prices: {
     label: "Prices changed",
     note: "Of what you bought in the last 30 days, or gave a price of your own.",

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -102,6 +103,15 @@ export function Review({ step, review, send, onChange }: Props) {
       {!blocked && (
         <p className="text-center text-muted text-sm">Check the number: data cannot be taken back.</p>
       )}
+      <p className="text-center">
+        <Link
+          href={`/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
+          prefetch={false}
+          className="target inline-flex items-center font-medium text-accent text-sm"
+        >
+          Later, or every month
+        </Link>
+      </p>
     </form>
   );
 }

@@ -21,11 +21,14 @@ const STOREFRONT_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
 /** The ref of a line of a list; `key` is the list's own, a UUID. */
 export const bulkRef = (key: string, line: number): string => `bulk.${key}.${line}`;
 
-const BULK_REF = /^bulk\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+$/;
+/** The ref of what a schedule buys on a day ("2026-11-30"); `key` is the schedule's own, a UUID. */
+export const scheduleRef = (key: string, day: string): string => `schedule.${key}.${day}`;
+
+const BULK_REF = /^(bulk|schedule)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[\d-]+$/;
 
 /**
- * Refs of shops' orders and of lists are reserved: a purchase of another channel under one would keep the order or the
- * line from being delivered.
+ * Refs of shops' orders, of lists and of schedules are reserved: a purchase of another channel under one would keep the
+ * order, the line or the day from being delivered.
  */
 export function isReserved({ channel, ref }: Pick<PlaceInput, "channel" | "ref">): boolean {
   return (channel !== "storefront" && STOREFRONT_REF.test(ref)) || (channel !== "bulk" && BULK_REF.test(ref));

@@ -1,4 +1,4 @@
-import { Receipt, RotateCcw } from "lucide-react";
+import { CalendarPlus, Receipt, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
 import { list } from "#lib/catalogue/list";
 import { formatMoney } from "#lib/core/money";
@@ -139,6 +139,10 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
           {usual && (usual.price === null ? <p className="text-bad text-sm">Not sold now</p> : null)}
         </div>
         {usual?.price && <Money text={formatMoney(usual.price)} size="xl" />}
+        <ButtonLink href={laterHref(customer)} variant="secondary" size="lg" className="w-full sm:w-auto">
+          <CalendarPlus aria-hidden />
+          Later or every month
+        </ButtonLink>
         <ButtonLink href={buyHref(customer)} size="lg" className="w-full sm:w-auto">
           <RotateCcw aria-hidden />
           {last ? "Buy again" : "Buy"}
@@ -146,4 +150,8 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
       </div>
     </Card>
   );
+}
+
+function laterHref({ planId, phoneE164: phone }: CustomerView): string {
+  return `/schedules/new?${new URLSearchParams({ phone, ...(planId !== null && { plan: String(planId) }) })}`;
 }

@@ -8,6 +8,7 @@ import { type CustomerView, customerOf } from "#lib/customer/customer-view";
 import { casePromise, ownCase } from "#lib/purchase/case/case-view";
 import { ownRef } from "#lib/purchase/place/refs";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/view";
+import { scheduleOf } from "#lib/schedule/schedule-view";
 import { requireResellerPage } from "#lib/web/actor";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -41,11 +42,12 @@ interface Props {
 export default async function PurchasePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const purchase = await find(ctx, (await params).ident);
-  const [{ bought }, found, promise, customer] = await Promise.all([
+  const [{ bought }, found, promise, customer, schedule] = await Promise.all([
     searchParams,
     ownCase(ctx, purchase.ident),
     casePromise(ctx),
     customerOf(ctx, purchase.phoneE164),
+    purchase.channel === "bulk" && purchase.runId === null ? scheduleOf(ctx, purchase.id) : null,
   ]);
   const { say, next } = storyOf(purchase);
   return (
@@ -98,7 +100,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
             next={next}
           />
         </Card>
-        <PurchaseFacts purchase={purchase} />
+        <PurchaseFacts purchase={purchase} schedule={schedule} />
         <NotReceived purchase={purchase} found={found} promise={promise} />
         {purchase.state !== "failed" && purchase.state !== "reversed" && <Earned purchase={purchase} />}
         {!customer && purchase.state === "successful" && <SaveNumber purchase={purchase} />}
@@ -154,17 +156,17 @@ function StateHero({ purchase, say, children }: StateHeroProps) {
 const CHANNEL = { web: "This site", storefront: "Your shop", api: "Your program", bulk: "A list" } as const;
 
 /** What was bought, what it cost, and the references that others ask for. */
-function PurchaseFacts({ purchase }: { purchase: PurchaseDetail }) {
+function PurchaseFacts({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
   return (
     <Card title="The purchase" padded={false}>
       <div className="px-4 pb-2 md:px-5">
-        <Facts facts={factsOf(purchase)} />
+        <Facts facts={factsOf(purchase, schedule)} />
       </div>
     </Card>
   );
 }
 
-function factsOf(purchase: PurchaseDetail): Fact[] {
+function factsOf(purchase: PurchaseDetail, schedule: number | null): Fact[] {
   const { phone, networkName, typeName, size, volume, validity, price, state, ident, settledAt } = purchase;
   const own = ownRef(purchase);
   const moneyBack = state === "failed" || state === "reversed";
@@ -179,17 +181,22 @@ function factsOf(purchase: PurchaseDetail): Fact[] {
     ...(settledAt ? [{ label: "Ended", value: exactTime(settledAt) }] : []),
     {
       label: "Through",
-      value: purchase.runId === null ? CHANNEL[purchase.channel] : <ListLink id={purchase.runId} />,
+      value: <Through purchase={purchase} schedule={schedule} />,
     },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
     ...(own === null ? [] : [ownFact(own)]),
   ];
 }
 
-function ListLink({ id }: { id: number }) {
+function Through({ purchase, schedule }: { purchase: PurchaseDetail; schedule: number | null }) {
+  const { runId, channel } = purchase;
+  if (runId === null && schedule === null) return CHANNEL[channel];
   return (
-    <Link href={`/bulk/${id}`} className="text-accent underline underline-offset-4">
-      {CHANNEL.bulk}
+    <Link
+      href={runId === null ? `/schedules/${schedule}` : `/bulk/${runId}`}
+      className="text-accent underline underline-offset-4"
+    >
+      {runId === null ? "A schedule" : CHANNEL.bulk}
     </Link>
   );
 }

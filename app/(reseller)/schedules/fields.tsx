@@ -1,0 +1,80 @@
+import { examplePhone } from "#lib/core/phone";
+import { Input } from "../../ui/input.tsx";
+import { Select, type SelectOption } from "../../ui/select.tsx";
+
+const UNITS: readonly SelectOption[] = [
+  { value: "once", label: "Once" },
+  { value: "month", label: "Every month, on this day" },
+  { value: "week", label: "Every week, on this weekday" },
+  { value: "day", label: "Every so many days" },
+];
+
+/** What a schedule is made of, as text. */
+export interface Wanted {
+  phone: string;
+  plan: string;
+  firstOn: string;
+  clock: string;
+  unit: string;
+  every: number;
+  untilOn: string;
+  most: string;
+}
+
+/** The fields of a schedule: for whom, what, when, and how much it may cost. */
+export function Fields({ wanted, plans }: { wanted: Wanted; plans: readonly SelectOption[] }) {
+  const { phone, plan, firstOn, clock, unit, every, untilOn, most } = wanted;
+  return (
+    <>
+      <Input
+        label="Number"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        hint={`For example ${examplePhone()}.`}
+        defaultValue={phone}
+      />
+      <Select label="Plan" name="plan" empty="Choose a plan" options={plans} defaultValue={plan} />
+      <div className="grid grid-cols-2 gap-3">
+        <Input label="First day" name="firstOn" type="date" defaultValue={firstOn} />
+        <Input label="Time" name="clock" type="time" defaultValue={clock} />
+      </div>
+      <Select
+        label="Again"
+        name="unit"
+        options={UNITS}
+        defaultValue={unit}
+        hint="A month without that day takes its last one."
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Input
+          label="How many days"
+          name="every"
+          type="number"
+          min={1}
+          max={365}
+          hint="For “every so many days”."
+          defaultValue={every}
+        />
+        <Input
+          label="Until"
+          name="untilOn"
+          type="date"
+          optional
+          hint="Empty is for ever."
+          defaultValue={untilOn}
+        />
+      </div>
+      <Input
+        label="Not above"
+        name="most"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="When it costs more on the day, nothing is bought and you are told. Empty means not above today’s price."
+        defaultValue={most}
+      />
+    </>
+  );
+}

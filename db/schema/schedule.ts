@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { identity, instant, minor, planSnapshot, reference } from "./columns.ts";
+import { wallets } from "./ledger.ts";
+import { purchases } from "./purchase.ts";
+
+/** A plan that a reseller has bought for a number by itself: on one day, or again and again. */
+export const schedules = pgTable(
+  "schedules",
+  {
+    id: identity(),
+    resellerId: reference("reseller_id")
+      .notNull()
+      .references(() => wallets.resellerId),
+    /** Of the form that made it: sent twice, it is one schedule. The refs of its purchases are made of it. */
+    key: text("key").notNull(),
+    /** In E.164. */
+    phone: text("phone").notNull(),
+    ...planSnapshot(),
+    /** Nothing is bought above this price. */
+    most: minor("most").notNull(),
+    /** From the first day on: once, or again every so many days, weeks or months. */
+    unit: text("unit", { enum: ["once", "day", "week", "month"] }).notNull(),
+    every: integer("every").notNull().default(1),
+    firstOn: date("first_on").notNull(),
+    /** The last day on which it may buy; null is for ever. */
+    untilOn: date("until_on"),
+    /** By the clocks of the portal's time zone: "08:00". */
+    clock: text("clock").notNull(),
+    state: text("state", { enum: ["active", "paused", "ended"] })
+      .notNull()
+      .default("active"),
+    /** Why it is paused: its owner asked, or its plan was not to be had three times. */
+    pause: text("pause", { enum: ["asked", "plan"] }),
+    /** The day that is next, and when it is looked at: at its time, or later when it is tried again. */
+    nextOn: date("next_on"),
+    nextAt: instant("next_at"),
+    /** How often in a row its plan was not to be had. */
+    misses: integer("misses").notNull().default(0),
+    /** The day of which its owner was told the day before. */
+    toldOn: date("told_on"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    unique("schedules_key").on(t.resellerId, t.key),
+    index("schedules_reseller").on(t.resellerId, t.id),
+    /** What background work looks at. */
+    index("schedules_due").on(t.nextAt).where(sql`${t.state} = 'active'`),
+    check(
+      "schedules_unit",
+      sql`${t.unit} in ('once', 'day', 'week', 'month') and ${t.every} between 1 and 365`,
+    ),
+    check("schedules_most", sql`${t.most} > 0`),
+    check("schedules_clock", sql`${t.clock} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
+    check("schedules_state", sql`${t.state} in ('active', 'paused', 'ended')`),
+    check("schedules_paused", sql`(${t.state} = 'paused') = (${t.pause} is not null)`),
+    check(
+      "schedules_next",
+      sql`(${t.state} = 'ended') = (${t.nextOn} is null) and (${t.nextOn} is null) = (${t.nextAt} is null)`,
+    ),
+    check("schedules_ended", sql`(${t.state} = 'ended') = (${t.endedAt} is not null)`),
+  ],
+);
+
+/** What became of one day of a schedule. Each day has one, so each is bought once. */
+export const scheduleDays = pgTable(
+  "schedule_days",
+  {
+    id: identity(),
+    scheduleId: reference("schedule_id")
+      .notNull()
+      .references(() => schedules.id),
+    day: date("day").notNull(),
+    /** `waiting` is tried again, `skipped` is not. */
+    state: text("state", { enum: ["waiting", "bought", "skipped"] }).notNull(),
+    why: text("why", {
+      enum: ["asked", "late", "price", "money", "limit", "off", "gone", "service", "restricted"],
+    }),
+    /** What it cost then; null where nothing was on sale. */
+    price: minor("price"),
+    purchaseId: reference("purchase_id").references(() => purchases.id),
+    /** When this became of it. */
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("schedule_days_day").on(t.scheduleId, t.day),
+    unique("schedule_days_purchase").on(t.purchaseId),
+    check("schedule_days_state", sql`${t.state} in ('waiting', 'bought', 'skipped')`),
+    check("schedule_days_bought", sql`(${t.state} = 'bought') = (${t.purchaseId} is not null)`),
+    check("schedule_days_why", sql`(${t.state} = 'bought') = (${t.why} is null)`),
+  ],
+);
