@@ -42,6 +42,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Emptied after each test: a window, and a process that knows the pages' script, cost a second each.
     reuseContext: true,
+    // What it answers, no test could see or hold up; the one about it lets it in.
+    serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,

@@ -14,7 +14,7 @@ export function generateMetadata(): Metadata {
     description: `${name}: mobile data for people who resell it.`,
     applicationName: name,
     robots: { index: false },
-    icons: { icon: { url: "/icon.svg", type: "image/svg+xml" } },
+    icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/icon-180.png" },
     formatDetection: { telephone: false },
   };
 }

@@ -14,6 +14,18 @@ export default function manifest(): MetadataRoute.Manifest {
     display: "standalone",
     background_color: GROUND.light,
     theme_color: GROUND.light,
-    icons: [{ src: "/icon.svg", type: "image/svg+xml", sizes: "any" }],
+    id: "/",
+    scope: "/",
+    description: `${name}: mobile data for people who resell it.`,
+    icons: [
+      { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
+      { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
+      { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
+      { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
+    ],
+    shortcuts: [
+      { name: "Buy data", url: "/buy" },
+      { name: "Purchases", url: "/purchases" },
+    ],
   };
 }

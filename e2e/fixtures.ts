@@ -66,7 +66,8 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
   },
   allow: [
     async ({ context, stage }, use, info) => {
-      const allowed: RegExp[] = [];
+      // It is kept out of all tests but the one about it.
+      const allowed = [/Service Worker registration blocked/];
       const heard = listen(context);
       await use((message) => void allowed.push(message));
       if (info.status !== info.expectedStatus) {

@@ -22,6 +22,8 @@ import { requireResellerPage } from "#lib/web/actor";
 import { Announcements } from "../ui/announcements.tsx";
 import { WithContact } from "../ui/ask-us.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
+import { Offline } from "../ui/shell/offline.tsx";
+import { PaletteKeys } from "../ui/shell/palette-keys.tsx";
 import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 
 /** A reseller's pages, inside their navigation. Each page checks again who reads it. */
@@ -36,6 +38,8 @@ export default async function ResellerLayout({ children }: { children: ReactNode
   const person = { name: session.name, email: session.actor.email };
   return (
     <WithContact contact={reached}>
+      <Offline who={session.actor.id} />
+      <PaletteKeys places={NAV_ITEMS.map(({ href, label }) => ({ href, label }))} find="/find" />
       <ResellerShell
         name={env().PORTAL_NAME}
         items={itemsWith({ newOrders })}

@@ -18,6 +18,8 @@ import { countUnread } from "#lib/notice/read";
 import { requireAdminPage } from "#lib/web/actor";
 import { AdminShell } from "../ui/shell/admin-shell.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
+import { Offline } from "../ui/shell/offline.tsx";
+import { PaletteKeys } from "../ui/shell/palette-keys.tsx";
 
 /** The admin pages inside their navigation. Each page checks again who reads it. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
@@ -25,9 +27,13 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const notices = { href: "/admin/notices", unread: await countUnread(ctx) };
   const person = { name: session.name, email: session.actor.email };
   return (
-    <AdminShell name={env().PORTAL_NAME} items={NAV_ITEMS} person={person} notices={notices}>
-      {children}
-    </AdminShell>
+    <>
+      <Offline who={null} />
+      <PaletteKeys places={NAV_ITEMS.map(({ href, label }) => ({ href, label }))} find="/admin/find" />
+      <AdminShell name={env().PORTAL_NAME} items={NAV_ITEMS} person={person} notices={notices}>
+        {children}
+      </AdminShell>
+    </>
   );
 }
 

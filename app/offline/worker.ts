@@ -1,0 +1,59 @@
+/* The one service worker. Pages always come from the network: it only answers when there is none. */
+
+/** What these lines need of the worker's own world, which the browser's types do not name. */
+interface Worker {
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(name: "install" | "activate", act: (event: Lasting) => void): void;
+  addEventListener(name: "fetch", act: (event: Asked) => void): void;
+}
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Asked extends Lasting {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const worker = globalThis as unknown as Worker;
+
+/** Another build brings another worker, which keeps a page of its own and throws the others away. */
+const PAGE_CACHE = "offline-VERSION";
+const PAGE = "/offline";
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(PAGE_CACHE).then((cache) => cache.add(PAGE)));
+  void worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(
+    Promise.all([
+      caches
+        .keys()
+        .then((names) => names.filter((name) => name.startsWith("offline-") && name !== PAGE_CACHE))
+        .then((old) => Promise.all(old.map((name) => caches.delete(name)))),
+      worker.registration.navigationPreload?.enable(),
+      worker.clients.claim(),
+    ]),
+  );
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || /^\/(s|api)\//.test(pathname)) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+});
+
+async function page(event: Asked): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const offline = await caches.match(PAGE, { cacheName: PAGE_CACHE });
+    if (!offline) throw error;
+    return offline;
+  }
+}

@@ -1,0 +1,76 @@
+import { groupedPhone } from "#lib/core/phone";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
+
+test("without a network the last purchases are read and no form goes; online all is new, and signing out forgets", async ({
+  browser,
+  people,
+  stage,
+}) => {
+  const person = await people.reseller();
+  const ctx = shopper(stage, person);
+  const plan = await aPlan(stage, ctx);
+  const phone = freshPhone();
+  await buyNow(ctx, plan, phone);
+  const context = await browser.newContext({ serviceWorkers: "allow", baseURL: stage.member.url });
+  await people.signIn(context, person, stage.member.url);
+  const page = await context.newPage();
+  await page.goto("/buy");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const kept = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
+  await expect.poll(kept).toBe(true);
+
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. What you see may be old")).toBeVisible();
+  await page.evaluate(() => document.querySelector("form")?.requestSubmit());
+  await expect(page.getByText("That needs the network. Nothing was sent")).toBeVisible();
+  await page.goto("/purchases");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  const number = groupedPhone(
+    phone.startsWith("+") ? phone : `+234${phone.replace(/\D/g, "").replace(/^0/, "")}`,
+  );
+  await expect(page.getByText(number)).toBeVisible();
+  await expect(page.getByText("Your prices, as of")).toBeVisible();
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Purchases" })).toBeVisible();
+  await expect.poll(kept).toBe(true);
+  await page.getByRole("button", { name: person.email }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/sign-in**");
+  await expect.poll(kept).toBe(false);
+  await context.close();
+});
+
+test("the palette leads to a number, a reference or a page by keys alone, and letters stay letters", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const ctx = shopper(stage, await signIn());
+  const plan = await aPlan(stage, ctx);
+  const { ident } = await buyNow(ctx, plan, freshPhone());
+  await page.goto("/purchases");
+  const search = page.getByRole("searchbox");
+  await search.fill("a");
+  await search.press("/");
+  await expect(search).toHaveValue("a/");
+  await search.blur();
+  await page.keyboard.press("/");
+  const box = page.getByRole("combobox", { name: "A number, a reference or a page" });
+  await expect(box).toBeFocused();
+  await box.fill(ident.toLowerCase());
+  await expect(page.getByRole("dialog").getByRole("option")).toHaveCount(1);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/purchases/${ident}`);
+  await page.keyboard.press("Control+k");
+  await box.fill("wal");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Wallet");
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("heading", { name: "Keys" })).toBeVisible();
+});
