@@ -45,6 +45,9 @@ export async function* writeBackup(
         end.rows += linesOf(chunk);
         await writer.write(chunk);
       }
+      // The driver may have paused its line at the last rows, and goes on only when asked for more: the next statement would
+      // wait for ever.
+      rows._read(0);
       await writer.write(Buffer.from(END_OF_ROWS));
       end.tables += 1;
     }
