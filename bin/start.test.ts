@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate, refuseNewer } from "#db/migrate";
+import { testDatabase } from "#db/testing";
 import { openDoor } from "#db/testing/door";
 import { place } from "#lib/purchase/place/place";
 import { whenSettled } from "#lib/purchase/read/watch";
@@ -50,6 +52,21 @@ test("a database without the present schema is refused with the command that hel
   const { said, code } = await refused({ DATABASE_URL: url.href });
   expect({ said, code }).toEqual({ said: expect.stringContaining("npm run migrate"), code: 1 });
   expect(said.split("\n")).toHaveLength(1);
+});
+
+test("a database that a much later version has changed is refused by start and migrate, and one of the next is not", async () => {
+  const own = await testDatabase();
+  await own.sql`insert into drizzle.versions values ('0.2.9')`;
+  await refuseNewer(own.url);
+  await own.sql`insert into drizzle.versions values ('0.11.0')`;
+  const { said, code } = await refused({ DATABASE_URL: own.url });
+  expect({ said, code }).toEqual({
+    said: expect.stringContaining("has the schema of version 0.11.0"),
+    code: 1,
+  });
+  expect(said.split("\n")).toHaveLength(1);
+  await expect(migrate(own.url)).rejects.toThrow("Nothing was changed");
+  await own.close();
 });
 
 test("a database that does not answer is said in one line", async () => {

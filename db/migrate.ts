@@ -4,6 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { runMigrations } from "graphile-worker";
 import type postgres from "postgres";
 import { gaveWay } from "#lib/core/error";
+import manifest from "../package.json" with { type: "json" };
 import { open } from "./driver.ts";
 
 /** Who migrates holds it alone; who copies the database keeps migrations away by sharing it. */
@@ -31,6 +32,8 @@ export async function migrate(url: string, folder = FOLDER, only?: readonly numb
   try {
     await takeTurn(line);
     const done = new Set(await patiently(line, () => recorded(sql)));
+    const newer = await newerVersion(sql);
+    if (newer) throw tooNew(newer);
     const all = readMigrationFiles({ migrationsFolder: folder });
     if (done.size > 0 && all[0] && !done.has(all[0].folderMillis))
       throw new Error(
@@ -41,6 +44,49 @@ export async function migrate(url: string, folder = FOLDER, only?: readonly numb
       if (wanted && !done.has(migration.folderMillis)) await apply(line, migration);
     }
     await runMigrations({ connectionString: url });
+    if (!only) await recordVersion(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function recordVersion(sql: postgres.Sql): Promise<void> {
+  await sql`create table if not exists drizzle.versions (version text primary key, at timestamptz not null default now())`;
+  await sql`insert into drizzle.versions (version) values (${manifest.version}) on conflict do nothing`;
+}
+
+/**
+ * The version that brought the database to its schema, where this program no longer fits that: the next minor version's is made
+ * to, so that two can run side by side, and no later one's.
+ */
+async function newerVersion(sql: postgres.Sql): Promise<string | undefined> {
+  const [found] = await sql.unsafe("select to_regclass('drizzle.versions') is not null as exists");
+  if (!found?.exists) return undefined;
+  const rows = await sql.unsafe("select version from drizzle.versions");
+  const [major = 0, minor = 0] = numbers(manifest.version);
+  return rows
+    .map(({ version }) => String(version))
+    .find((one) => {
+      const [theirMajor = 0, theirMinor = 0] = numbers(one);
+      return theirMajor > major || (theirMajor === major && theirMinor > minor + 1);
+    });
+}
+
+const numbers = (version: string) => version.split(".").map(Number);
+
+function tooNew(newer: string): Error {
+  return new Error(
+    `This database has the schema of version ${newer}, and this program is ${manifest.version}, which does not know it: ` +
+      "start that version, or one that is newer. Nothing was changed.",
+  );
+}
+
+/** @throws Error in words when a later version has changed the database so that this program no longer fits it. */
+export async function refuseNewer(url: string): Promise<void> {
+  const sql = open(url, { max: 1 });
+  try {
+    const newer = await newerVersion(sql);
+    if (newer) throw tooNew(newer);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -1,15 +1,18 @@
 import { spawn } from "node:child_process";
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { ROOT } from "../root.ts";
+import { formKey } from "../start/form-key.ts";
 import { packFiles } from "../start/packed-files.ts";
 
 const SOURCES = [
   "{app,lib,db,public}/**/*",
   "{proxy.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
 ];
+/** Every build names its forms alike, whoever's it will be: a form that was opened on another one goes through here. */
+const NAMES = "names";
 const STAMP = `${ROOT}.next/built-from`;
 
 /** Builds the pages for production when their sources are not those of the last build. Throws with its output. */
@@ -18,7 +21,7 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   announce();
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: ROOT,
-    env: { ...process.env, ...formKey(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, ...formKey(NAMES), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const end = () => child.kill();
@@ -30,19 +33,9 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   writeFileSync(STAMP, stamp());
 }
 
-/**
- * Forms name their action by a key that each build would draw anew: drawn from the portal's secret, a form that was
- * opened on another build still goes through here, be it the version before or another machine's.
- */
-export function formKey(secret = process.env.NEXTAUTH_SECRET): Record<string, string> {
-  if (!secret) return {};
-  const key = createHmac("sha256", secret).update("forms").digest("base64");
-  return { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
-}
-
 /** What the build was made from, and which build it was, so that one made by hand is not taken for it. */
 function stamp(): string {
-  const hash = createHash("sha256").update(JSON.stringify(formKey()));
+  const hash = createHash("sha256").update(JSON.stringify(formKey(NAMES)));
   for (const entry of globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).sort(byPath)) {
     if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;
     const path = `${entry.parentPath}/${entry.name}`;

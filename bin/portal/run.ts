@@ -1,3 +1,4 @@
+import manifest from "../../package.json" with { type: "json" };
 import { COMMANDS } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 import { help, possible } from "./help.ts";
@@ -8,6 +9,7 @@ import { withOperator } from "./with-operator.ts";
 export async function run(argv: string[]): Promise<number> {
   const [first, second] = argv;
   if (first === undefined || ["help", "--help", "-h"].includes(first)) return say(help());
+  if (["version", "--version", "-v"].includes(first)) return say(`Kiosk ${manifest.version}`);
   const name = COMMANDS.has(first) ? first : [first, second].filter(Boolean).join(" ");
   const command = COMMANDS.get(name);
   if (!command) return complain(`There is no "${name}". ${possible()}`);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isMigrated } from "#db/migrate";
+import { isMigrated, refuseNewer } from "#db/migrate";
 import { env } from "#lib/core/env";
 import { log, logConsole } from "#lib/core/log";
 import { heartbeat } from "#lib/job/heartbeat";
@@ -28,6 +28,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
     );
   }
+  await refuseNewer(DATABASE_URL);
   // The library of the tasks leaves a promise alone when the database goes while it notes a failure. What was sent to
   // the upstream must not end with it.
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));

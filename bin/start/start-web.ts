@@ -8,6 +8,7 @@ import { env } from "#lib/core/env";
 import { bareHeaders } from "#lib/web/headers";
 import { answerProbe } from "./answer-probe.ts";
 import { compress } from "./compress.ts";
+import { formKey } from "./form-key.ts";
 import { packedFiles } from "./packed-files.ts";
 import { portalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
@@ -26,6 +27,7 @@ export async function startWeb(
   dev: boolean,
   readiness: () => Promise<Readiness>,
 ): Promise<Web> {
+  Object.assign(process.env, formKey(env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
   const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }));
   const dir = fileURLToPath(new URL("../..", import.meta.url));

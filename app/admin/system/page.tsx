@@ -12,6 +12,7 @@ import { type ProcessView, processes } from "#lib/report/processes";
 import { upstreamHealth } from "#lib/report/upstream-health";
 import { upkeep } from "#lib/upkeep/upkeep";
 import { requireAdminPage } from "#lib/web/actor";
+import manifest from "../../../package.json" with { type: "json" };
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
@@ -47,7 +48,7 @@ export default async function SystemPage() {
   return (
     <>
       <Live />
-      <PageHeader title="System" />
+      <PageHeader title="System" lead={`Version ${manifest.version}`} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Health health={health} />
         <div className="grid min-w-0 gap-5">
