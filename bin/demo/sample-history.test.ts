@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { caseList } from "#lib/purchase/case/case-list";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { purchaseList } from "#lib/purchase/read/admin-list";
@@ -40,6 +41,17 @@ test("it reaches back two months from today, has every ending, and wallets that 
     select count(distinct placed_at::date)::int >= 59 as days, max(placed_at) > now() - interval '1 day' as recent,
       count(distinct ending)::int as endings, min(wallet_after) >= 0 as solvent from purchases`);
   expect(row).toEqual({ days: true, recent: true, endings: 4, solvent: true });
+});
+
+test("some were bought by a list that is done, a few of it failed; and of some it is said that they did not come", async () => {
+  const [run] = await at.system.db.execute(sql`
+    select r.done_at is not null as done, count(*)::int as rows, count(*) filter (where w.state = 'left')::int as left,
+      count(*) filter (where p.ending = 'failed') > 0 as failed
+    from bulk_runs r join bulk_rows w on w.run_id = r.id left join purchases p on p.id = w.purchase_id group by r.id`);
+  expect(run).toEqual({ done: true, rows: 15, left: 1, failed: true });
+  const { rows } = await caseList.page(at.system, { state: "all" });
+  expect(rows.map(({ state, outcome }) => outcome ?? state).sort()).toEqual(["delivered", "desk", "desk"]);
+  expect(rows.some(({ overdue }) => overdue)).toBe(false);
 });
 
 test("the next purchase goes on after it", async () => {

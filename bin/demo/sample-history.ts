@@ -5,6 +5,7 @@ import type { Minor } from "#lib/core/money";
 import { newIdent } from "#lib/purchase/place/place";
 import { newRef, refAfter, storefrontRef } from "#lib/purchase/place/refs";
 import { type Move, movesOf, postingsOf, reversedAt } from "./sample-books.ts";
+import { SAMPLE_RUN, writeSampleCases } from "./sample-cases.ts";
 import { type Sample, type Seller, samplePurchases } from "./sample-purchases.ts";
 
 interface Around {
@@ -45,15 +46,15 @@ export async function writeSampleHistory(ctx: Ctx, around: Around): Promise<void
 
   await ctx.db.execute(sql`
     insert into purchases (id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at)
+      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, run_id)
     overriding system value
     select id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-      price, cost, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at
+      price, cost, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, run_id
     from ${rows(
       samples.map((one) => purchaseRow(one, walletAfter(one.id))),
       sql`id bigint, ident text, reseller_id bigint, ref text, channel text, level text, plan_id int, network_id int, network_name text,
         type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, wallet bigint, state text,
-        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz`,
+        placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, run_id bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
     insert into attempts (purchase_id, worker, claimed_at, answered_at, meaning, note, http_status, cost, amount, balance_before, balance_after)
@@ -90,6 +91,7 @@ function purchaseRow({ plan, seller, ...sample }: Written, wallet: Minor) {
     settled_at: ending === "unknown" ? null : settledAt,
     settled_by: ending === "unknown" ? null : ending === "cancelled" ? "cancelled" : "answer",
     outcome: outcome || null,
+    run_id: channel === "bulk" ? SAMPLE_RUN : null,
     reversed_at: ending === "reversed" ? reversedAt(settledAt) : null,
   };
 }
@@ -157,6 +159,7 @@ async function writeRest(ctx: Ctx, { adminId }: Around, samples: readonly Writte
     insert into funding_requests (reseller_id, ref, amount, bank_reference, asked_at)
     select id, 'sample-open', 2500000, 'TRF482913', now() - interval '6 minutes' from resellers order by id limit 1`);
   await writeOrders(ctx, samples);
+  await writeSampleCases(ctx, { adminId });
   for (const table of ["purchases", "journals"])
     await ctx.db.execute(
       sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,

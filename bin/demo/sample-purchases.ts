@@ -6,6 +6,7 @@ import { dayOf, startOfDay } from "#lib/core/time";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
+const IN_LIST = 14;
 /** What customers of a kiosk buy: up to 6,000.00. */
 const DEAREST = 600_000n;
 
@@ -23,7 +24,7 @@ export interface Sample {
   plan: Plan;
   price: Minor;
   cost: Minor;
-  channel: Seller["channels"][number];
+  channel: Seller["channels"][number] | "bulk";
   phone: string;
   placedAt: Date;
   settledAt: Date;
@@ -51,7 +52,21 @@ export function samplePurchases(catalogue: Catalogue, sellers: readonly Seller[]
   found.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
   const last = found.findLast(({ channel }) => channel === "web");
   if (last) Object.assign(last, { ending: "unknown", outcome: "" });
+  for (const one of listed(found, until)) one.channel = "bulk";
   return found;
+}
+
+/** What was bought by one list: some days ago, the last of it failed. */
+function listed(samples: readonly Sample[], until: Date): Sample[] {
+  const age = ({ placedAt }: Sample) => (until.getTime() - placedAt.getTime()) / DAY_MS;
+  const end = samples.findLastIndex(
+    (one) => one.channel === "web" && one.ending === "failed" && age(one) > 2 && age(one) < 20,
+  );
+  const { seller } = samples[end] ?? {};
+  return samples
+    .slice(0, end + 1)
+    .filter((one) => one.seller === seller && one.channel === "web")
+    .slice(-IN_LIST);
 }
 
 function sampleOf(seller: Seller, plans: readonly Plan[], placedAt: Date, chance: () => number): Sample {

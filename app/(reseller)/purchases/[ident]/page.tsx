@@ -101,7 +101,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           />
         </Card>
         <PurchaseFacts purchase={purchase} schedule={schedule} />
-        <NotReceived purchase={purchase} found={found} promise={promise} />
+        {!found && <NotReceived purchase={purchase} found={found} promise={promise} />}
         {purchase.state !== "failed" && purchase.state !== "reversed" && <Earned purchase={purchase} />}
         {!customer && purchase.state === "successful" && <SaveNumber purchase={purchase} />}
       </div>

@@ -52,12 +52,8 @@ function CaseRow({ one }: { one: OwnCase }) {
     <Row
       href={`/purchases/${ident}`}
       lead={<NetworkTile name={networkName} />}
-      title={phone}
-      note={
-        state === "desk"
-          ? `${networkName} ${size} ${volume}, answered by ${sayTime(answerBy)}`
-          : `${networkName} ${size} ${volume}`
-      }
+      title={`${phone}, ${networkName} ${size} ${volume}`}
+      note={state === "desk" && `Answer by ${sayTime(answerBy)}`}
       state={
         <Badge tone={tone} icon>
           {word}
