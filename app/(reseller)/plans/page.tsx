@@ -5,6 +5,7 @@ import { formatMoney } from "#lib/core/money";
 import { sayTime } from "#lib/core/time";
 import { requireResellerPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
+import { Help } from "../../ui/help.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -35,6 +36,7 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
           How the networks deliver
         </Link>
       </PageHeader>
+      <Help about="price" className="-mt-4 mb-3" />
       <Off off={view.off} />
       {view.staleSince && <Stale since={view.syncedAt ?? view.staleSince} />}
       {anyOnSale && (

@@ -4,6 +4,7 @@ import type { OrderView, Shown } from "#lib/shop/list-orders";
 import { address } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Help } from "../../ui/help.tsx";
 import { type Listed, Pager } from "../../ui/pager.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Bell } from "./bell.tsx";
@@ -108,6 +109,7 @@ export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) 
           ))}
         </ul>
       )}
+      <Help about="customers_pay" className="mt-4" />
       <Pager here="/storefront" page={page} />
     </>
   );

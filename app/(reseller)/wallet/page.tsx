@@ -8,6 +8,7 @@ import { walletStatement } from "#lib/purchase/statement";
 import { requireResellerPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { Help } from "../../ui/help.tsx";
 import { ListFilters } from "../../ui/list-filters.tsx";
 import { ListBody, ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
@@ -76,6 +77,10 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         {paidLately.length > 0 && <PaymentList payments={paidLately} />}
         {lately.length > 0 && <FundingList title="Money you asked for" requests={lately} />}
         <div>
+          <div className="flex flex-wrap gap-x-6">
+            <Help about="charged" />
+            <Help about="set_aside" />
+          </div>
           <ListFilters here={HERE} on={page.on} filters={STATEMENT_FILTERS} days />
           <ListBody here={HERE} page={page} empty={EMPTY} unmatched={UNMATCHED}>
             <StatementTable lines={page.rows} purchases="/purchases" />

@@ -16,6 +16,7 @@ import { withCaseSteps } from "../../../ui/case-words.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
+import { Help } from "../../../ui/help.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -99,6 +100,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
             cancelled={purchase.cancelled}
             next={next}
           />
+          <AsksOf state={purchase.state} />
         </Card>
         <PurchaseFacts purchase={purchase} schedule={schedule} />
         {!found && <NotReceived purchase={purchase} found={found} promise={promise} />}
@@ -119,6 +121,22 @@ function CustomerLink({ customer: { id, name, phone } }: { customer: CustomerVie
       {name && ` ${phone}`}
     </>
   );
+}
+
+/** What is asked most of a purchase that stands so. */
+function AsksOf({ state }: Pick<PurchaseView, "state">) {
+  switch (state) {
+    case "queued":
+    case "sending":
+      return <Help about="data" className="mt-4" />;
+    case "unconfirmed":
+      return <Help about="not_confirmed" className="mt-4" />;
+    case "failed":
+    case "reversed":
+      return <Help about="failed" className="mt-4" />;
+    case "successful":
+      return <Help about="wrong_number" className="mt-4" />;
+  }
 }
 
 interface StateHeroProps {

@@ -3,6 +3,7 @@ import { ROUNDINGS, roundingOf } from "#lib/shop/fields";
 import { priceList } from "#lib/shop/price-list";
 import { Card } from "../../../ui/card.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { Help } from "../../../ui/help.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { LossNotice } from "../loss-notice.tsx";
@@ -36,6 +37,7 @@ export default async function PricesPage({ searchParams }: Props) {
             </div>
           </div>
         </Card>
+        <Help about="shop_prices" className="-my-3" />
         <PriceTable plans={list.plans} networks={list.networks} chosen={chosen} />
       </div>
     </>

@@ -14,6 +14,7 @@ import { AskUs } from "../../../ui/ask-us.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
+import { Help } from "../../../ui/help.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -49,6 +50,7 @@ export default async function FundPage({ searchParams }: { searchParams: Promise
       <PageHeader title="Add money" back={back} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 grid-cols-1 gap-6">
+          <Help about="money_missing" />
           {query.sent === "1" && (
             <Notice
               kind="good"
