@@ -58,6 +58,8 @@ const WORDS: Record<string, string> = {
   "order.refused": "refused an order",
   "notices.chosen": "chose what to be told of",
   "notices.mail_ended": "ended mail about something",
+  "passkey.added": "added a passkey",
+  "passkey.removed": "removed a passkey",
   "payment.erased": "erased what providers told of a person",
   "payment.expired": "ended a payment that did not come",
   "payment.failed": "ended a payment that failed",

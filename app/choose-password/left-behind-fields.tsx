@@ -4,9 +4,9 @@ import { Checkbox } from "../ui/checkbox.tsx";
 
 /** What was made since the last password, each with a box to end it; nothing where there is nothing. */
 export function LeftBehindFields({ found }: { found: LeftBehind }) {
-  const { since, tokens, endpoints, paymentsChangedAt, sessions } = found;
+  const { since, tokens, passkeys, endpoints, paymentsChangedAt, sessions } = found;
   const others = new Set(sessions.filter(({ current }) => !current).map(({ device }) => device));
-  const made = tokens.length + endpoints.length > 0 || paymentsChangedAt !== null;
+  const made = tokens.length + passkeys.length + endpoints.length > 0 || paymentsChangedAt !== null;
   if (!made && others.size === 0) return null;
   return (
     <div className="grid gap-3">
@@ -23,6 +23,15 @@ export function LeftBehindFields({ found }: { found: LeftBehind }) {
               value={id}
               label={`End the token “${name}” (…${hint})`}
               note={`Made ${sayTime(createdAt)}`}
+            />
+          ))}
+          {passkeys.map(({ id, name, createdAt }) => (
+            <Checkbox
+              key={id}
+              name="endPasskeys"
+              value={id}
+              label={`Remove the passkey “${name}”`}
+              note={`Added ${sayTime(createdAt)}`}
             />
           ))}
           {endpoints.map(({ id, url, createdAt }) => (

@@ -2,11 +2,17 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import {
+  beginPasskeySignIn,
+  type PasskeySignInInput,
+  signInByPasskey,
+} from "#lib/account/passkey/sign-in-by-passkey";
 import { finishSignIn } from "#lib/account/session/finish-sign-in";
 import { signIn as openAccount, type SignedIn, SignInInput } from "#lib/account/session/sign-in";
 import { action } from "#lib/web/action";
 import { currentBrowser, currentHalf, enter } from "#lib/web/actor";
-import { dropHalf } from "#lib/web/cookie";
+import { dropHalf, keepDevice } from "#lib/web/cookie";
+import { jsonField } from "#lib/web/json-field";
 import { homeOf, safePath } from "#lib/web/next-path";
 
 const SignInForm = SignInInput.omit({ browser: true }).extend({ next: z.string().optional() });
@@ -38,6 +44,29 @@ export const giveCode = action(
     const opened = await finishSignIn(ctx, { half, oneTimeCode: code, remember, browser });
     await dropHalf();
     await enter(opened, { device: opened.device ?? browser.device });
+    redirect(firstPage(opened, next));
+  },
+  { who: "visitor" },
+);
+
+/** What this browser's devices are asked to sign. */
+export const askPasskey = action(
+  z.object({}),
+  async (ctx) => {
+    const { device } = await currentBrowser();
+    await keepDevice(device);
+    return beginPasskeySignIn(ctx, { device });
+  },
+  { who: "visitor" },
+);
+
+export const givePasskey = action(
+  z.object({ response: jsonField, next: z.string().optional() }),
+  async (ctx, { response, next }) => {
+    const browser = await currentBrowser();
+    const input = { response: response as PasskeySignInInput["response"], browser };
+    const opened = await signInByPasskey(ctx, input);
+    await enter(opened, browser);
     redirect(firstPage(opened, next));
   },
   { who: "visitor" },

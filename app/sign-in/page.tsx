@@ -14,6 +14,7 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { signIn } from "./actions.ts";
 import { Doorway } from "./doorway.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -41,6 +42,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <Doorway portal={env().PORTAL_NAME} title="Sign in">
       <SignInForm next={wanted} trouble={trouble} />
+      <PasskeyButton next={wanted} />
       <div className="mt-6 grid gap-3 text-muted text-sm">
         <WithContact contact={reached}>
           <AskUs before="Forgot the password? ">for a new one</AskUs>

@@ -87,3 +87,43 @@ export const buyingPins = pgTable(
   },
   (t) => [check("buying_pins_wrong", sql`${t.wrong} between 0 and 2`)],
 );
+
+/** Keys on somebody's device that sign in without a password; the device itself makes sure who holds it. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: identity(),
+    accountId: reference("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** As the device names it, in base64url. */
+    credential: text("credential").notNull().unique("passkeys_credential"),
+    /** COSE, in base64url. */
+    publicKey: text("public_key").notNull(),
+    /** How often it signed, where the device counts. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    /** How its owner calls it. */
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("passkeys_account").on(t.accountId)],
+);
+
+/** What a device was asked to sign: each works once, for a few minutes, where it was asked. */
+export const passkeyChallenges = pgTable(
+  "passkey_challenges",
+  {
+    id: identity(),
+    hash: text("hash").notNull().unique("passkey_challenges_hash"),
+    /** Whoever adds a passkey; null at the sign-in. */
+    accountId: reference("account_id").references(() => accounts.id),
+    /** SHA-256 of the secret by which the browser is known that signs in. */
+    deviceHash: text("device_hash"),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    index("passkey_challenges_expires").on(t.expiresAt),
+    check("passkey_challenges_where", sql`(${t.accountId} is null) <> (${t.deviceHash} is null)`),
+  ],
+);

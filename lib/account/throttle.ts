@@ -22,6 +22,12 @@ export const complaintBucket = (address: string): Bucket => ({
   free: 10,
 });
 
+/** Sign-ins by passkey that are begun from this address: each leaves a row behind for a while. */
+export const passkeyBucket = (address: string): Bucket => ({
+  name: `passkey:${network(address)}`,
+  free: 300,
+});
+
 /**
  * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
  * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.

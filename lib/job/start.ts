@@ -1,6 +1,7 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { database } from "#db/client";
 import { listen } from "#db/listen";
+import { sweepChallenges } from "#lib/account/passkey/challenge";
 import { sweepHalves } from "#lib/account/session/finish-sign-in";
 import { sweepThrottles } from "#lib/account/throttle";
 import { dropOldDrafts } from "#lib/bulk/draft";
@@ -91,6 +92,7 @@ const tasks: TaskList = {
   "account:sweep": async () => {
     await sweepThrottles(systemCtx("account"));
     await sweepHalves(systemCtx("account"));
+    await sweepChallenges(systemCtx("account"));
     await forgetKeys(systemCtx("payment"));
   },
   "notice:pass_on": async () => {

@@ -69,7 +69,7 @@ export const EVENTS = {
   password: { label: "Your password changed", whom: "everybody", mail: true, push: true, always: true },
   sign_in: {
     label: "How you sign in or pay changed",
-    note: "Two-factor sign-in, and the PIN for buying.",
+    note: "Two-factor sign-in, passkeys, and the PIN for buying.",
     whom: "everybody",
     mail: true,
     push: true,

@@ -143,6 +143,8 @@ const SIGN_IN: Readonly<Record<string, string>> = {
   "two_factor.backup_codes": "New backup codes were made",
   "two_factor.backup_used": "A backup code was used to sign in",
   "device.remembered": "A device needs no code for 30 days",
+  "passkey.added": "A passkey was added",
+  "passkey.removed": "A passkey was removed",
   "pin.set": "Your PIN for buying was set",
   "pin.removed": "Your PIN for buying was removed",
   "pin.locked": "Three wrong PINs: buying is locked for 30 minutes",

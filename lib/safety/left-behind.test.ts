@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beginPasskey, finishPasskey, listPasskeys } from "#lib/account/passkey/own-passkeys";
 import { chooseByLink, holderOf } from "#lib/account/password/choose-by-link";
 import { issueLink } from "#lib/account/password/link";
 import { changePassword } from "#lib/account/password/set";
+import { TestAuthenticator } from "#lib/account/testing/authenticator";
 import { PASSWORD } from "#lib/account/testing/people";
 import { issueToken } from "#lib/account/token/issue";
 import type { Ctx } from "#lib/core/context";
@@ -59,6 +61,16 @@ test("a shop that was opened since, and where its customers pay, is shown and en
   expect(await leftBehind(ctx)).toMatchObject({ paymentsChangedAt: expect.any(Date) });
   await endLeftBehind(ctx, { endTokens: [], endEndpoints: [], endPayments: "yes" });
   expect(await ownShop(ctx)).toMatchObject({ state: "paused", payments: [] });
+});
+
+test("a passkey that was made since is shown, and removed where it was ticked", async () => {
+  const asked = await beginPasskey(ctx);
+  await finishPasskey(ctx, { name: "Theirs", response: new TestAuthenticator().make(asked) });
+  const { passkeys } = await leftBehind(ctx);
+  expect(passkeys).toMatchObject([{ name: "Theirs" }]);
+  const ends = { endTokens: [], endEndpoints: [], endPasskeys: String(passkeys[0]?.id) };
+  await changePassword(ctx, { currentPassword: OLD, password: NEW }, (tx) => endLeftBehind(tx, ends));
+  expect(await listPasskeys(ctx)).toEqual([]);
 });
 
 describe("a change of the password", () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { tokens } from "#db/schema/token";
+import { dropPasskey, listPasskeys } from "#lib/account/passkey/own-passkeys";
 import { listSessions, type OpenSessionView } from "#lib/account/session/list";
 import { isValid } from "#lib/account/token/token";
 import { Id } from "#lib/core/amount";
@@ -19,6 +20,8 @@ export interface LeftBehind {
   since: Date;
   /** Tokens that work: one's own, or those that the acting admin made for anybody. */
   tokens: { id: number; name: string; hint: string; createdAt: Date }[];
+  /** Passkeys of one's own. */
+  passkeys: { id: number; name: string; createdAt: Date }[];
   endpoints: { id: number; url: string; createdAt: Date }[];
   /** When it was changed where the shop's customers pay. */
   paymentsChangedAt: Date | null;
@@ -31,8 +34,9 @@ export async function leftBehind(ctx: Ctx): Promise<LeftBehind> {
   const { id, kind } = requirePerson(ctx);
   const since = await lastChosen(ctx, id);
   const reseller = kind === "reseller";
-  const [made, endpoints, paid, sessions] = await Promise.all([
+  const [made, passkeys, endpoints, paid, sessions] = await Promise.all([
     tokensSince(ctx, since),
+    listPasskeys(ctx),
     reseller ? listEndpoints(ctx) : [],
     reseller ? paymentsChangedAt(ctx) : null,
     listSessions(ctx),
@@ -40,6 +44,9 @@ export async function leftBehind(ctx: Ctx): Promise<LeftBehind> {
   return {
     since,
     tokens: made,
+    passkeys: passkeys
+      .filter(({ addedAt }) => addedAt > since)
+      .map(({ id, name, addedAt }) => ({ id, name, createdAt: addedAt })),
     endpoints: endpoints.filter(({ createdAt }) => createdAt > since),
     paymentsChangedAt: paid && paid > since ? paid : null,
     sessions,
@@ -51,6 +58,7 @@ const Ids = z.preprocess((typed) => (typed === undefined ? [] : [typed].flat()),
 /** What is to end, as ticked in the form. */
 export const EndLeftBehindInput = z.object({
   endTokens: Ids,
+  endPasskeys: Ids.optional(),
   endEndpoints: Ids,
   endPayments: z.literal("yes").optional(),
 });
@@ -58,7 +66,7 @@ export type EndLeftBehindInput = z.input<typeof EndLeftBehindInput>;
 
 /** Ends what was asked for and is still there, all or none; what is older or of others is left alone. */
 export async function endLeftBehind(ctx: Ctx, input: EndLeftBehindInput): Promise<void> {
-  const { endTokens, endEndpoints, endPayments } = EndLeftBehindInput.parse(input);
+  const { endTokens, endPasskeys, endEndpoints, endPayments } = EndLeftBehindInput.parse(input);
   const reason = "Ended together with the old password.";
   const { id: accountId } = requirePerson(ctx);
   await inTransaction(ctx, async (tx) => {
@@ -66,6 +74,7 @@ export async function endLeftBehind(ctx: Ctx, input: EndLeftBehindInput): Promis
     await tx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("update");
     const found = await leftBehind(tx);
     for (const { id } of found.tokens) if (endTokens.includes(id)) await revokeToken(tx, { id, reason });
+    for (const { id } of found.passkeys) if (endPasskeys?.includes(id)) await dropPasskey(tx, id);
     for (const { id } of found.endpoints) if (endEndpoints.includes(id)) await removeEndpoint(tx, { id });
     if (endPayments && found.paymentsChangedAt) await dropPayments(tx);
   });

@@ -3,6 +3,13 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { type RenameInput, rename as renameAccount } from "#lib/account/own-account";
+import {
+  beginPasskey,
+  type FinishPasskeyInput,
+  finishPasskey,
+  RemovePasskeyInput,
+  removePasskey,
+} from "#lib/account/passkey/own-passkeys";
 import { ChangePasswordInput, changePassword as change } from "#lib/account/password/set";
 import { removePin, SetPinInput, setPin } from "#lib/account/pin/set-pin";
 import { type EndSessionsInput, endSessions as end } from "#lib/account/session/end";
@@ -11,6 +18,7 @@ import { type ForgetDeviceInput, forgetDevice as forget } from "#lib/account/two
 import { EndLeftBehindInput, endLeftBehind } from "#lib/safety/left-behind";
 import { action, verbAction } from "#lib/web/action";
 import { currentBrowser, enter } from "#lib/web/actor";
+import { jsonField } from "#lib/web/json-field";
 
 export const rename = verbAction(
   async (ctx, input: RenameInput) => {
@@ -91,4 +99,26 @@ export const dropPin = action(
     return "Buying asks for no PIN.";
   },
   { who: "reseller", confirms: true },
+);
+
+/** What the device is asked to make a passkey of. */
+export const askForPasskey = action(z.object({}), beginPasskey, { who: "person", confirms: true });
+
+export const addPasskey = action(
+  z.object({ name: z.string(), response: jsonField }),
+  async (ctx, { name, response }) => {
+    await finishPasskey(ctx, { name, response: response as FinishPasskeyInput["response"] });
+    revalidatePath("/", "layout");
+  },
+  { who: "person" },
+);
+
+export const dropPasskey = action(
+  RemovePasskeyInput,
+  async (ctx, input) => {
+    await removePasskey(ctx, input);
+    revalidatePath("/", "layout");
+    return "It signs in no more.";
+  },
+  { who: "person", confirms: true },
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PasskeyView } from "#lib/account/passkey/own-passkeys";
 import type { SessionView } from "#lib/account/session/read";
 import type { TwoFactorView } from "#lib/account/two-factor/state";
 import type { LeftBehind } from "#lib/safety/left-behind";
@@ -13,6 +14,7 @@ import { List, Row } from "../../ui/row.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { changePassword, endSessions, rename } from "./actions.ts";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
 interface Props {
@@ -20,13 +22,14 @@ interface Props {
   /** With the open sessions, what else was made since the last change of the password. */
   found: LeftBehind;
   twoFactor: TwoFactorView;
+  passkeys: readonly PasskeyView[];
   /** Where one chooses what one is told. */
   noticesAt: string;
   children?: ReactNode;
 }
 
 /** One's own name, what one signs in with, and one's devices, for resellers and admins. */
-export function OwnSettings({ session, found, twoFactor, noticesAt, children }: Props) {
+export function OwnSettings({ session, found, twoFactor, passkeys, noticesAt, children }: Props) {
   const { email } = session.actor;
   return (
     <>
@@ -52,6 +55,7 @@ export function OwnSettings({ session, found, twoFactor, noticesAt, children }: 
           <PasswordForm email={email} found={found} />
         </Card>
         <TwoFactorCard state={twoFactor} />
+        <PasskeysCard passkeys={passkeys} />
         <Devices sessions={found.sessions} />
         <Card
           title="Notices"

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { listPasskeys } from "#lib/account/passkey/own-passkeys";
 import { pin } from "#lib/account/pin/set-pin";
 import { twoFactor } from "#lib/account/two-factor/state";
 import { leftBehind } from "#lib/safety/left-behind";
@@ -12,9 +13,20 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { ctx, session } = await requireResellerPage();
-  const [found, second, ownPin] = await Promise.all([leftBehind(ctx), twoFactor(ctx), pin(ctx)]);
+  const [found, second, passkeys, ownPin] = await Promise.all([
+    leftBehind(ctx),
+    twoFactor(ctx),
+    listPasskeys(ctx),
+    pin(ctx),
+  ]);
   return (
-    <OwnSettings session={session} found={found} twoFactor={second} noticesAt="/settings/notices">
+    <OwnSettings
+      session={session}
+      found={found}
+      twoFactor={second}
+      passkeys={passkeys}
+      noticesAt="/settings/notices"
+    >
       <PinCard pin={ownPin} codes={second.since !== null} />
       <Card title="Help">
         <AskUs>when something does not work</AskUs>

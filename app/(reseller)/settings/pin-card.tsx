@@ -65,21 +65,23 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
           </div>
         </ActionForm>
         {since && (
-          <ConfirmDialog
-            trigger="Remove it"
-            look={{ variant: "danger" }}
-            title="Remove the PIN?"
-            cancel="Keep it"
-          >
-            <ActionForm id="pin-off" action={dropPin}>
-              <FormAnswer />
-              <p>Whoever has your open phone can then buy with your money.</p>
-              <ConfirmPassword />
-              <SubmitButton variant="danger" wide>
-                Remove it
-              </SubmitButton>
-            </ActionForm>
-          </ConfirmDialog>
+          <div>
+            <ConfirmDialog
+              trigger="Remove it"
+              look={{ variant: "danger" }}
+              title="Remove the PIN?"
+              cancel="Keep it"
+            >
+              <ActionForm id="pin-off" action={dropPin}>
+                <FormAnswer />
+                <p>Whoever has your open phone can then buy with your money.</p>
+                <ConfirmPassword />
+                <SubmitButton variant="danger" wide>
+                  Remove it
+                </SubmitButton>
+              </ActionForm>
+            </ConfirmDialog>
+          </div>
         )}
       </div>
     </Card>

@@ -3,6 +3,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { cx } from "../../ui/cx.ts";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { ConfirmPassword } from "../../ui/password-field.tsx";
 import { List, Row } from "../../ui/row.tsx";
@@ -18,9 +19,9 @@ export function TwoFactorCard({ state }: { state: TwoFactorView }) {
     <Card
       title="Two-factor sign-in"
       action={since ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
-      padded={false}
+      padded={remembered.length === 0}
     >
-      <div className="grid max-w-xl gap-4 px-4 pt-1 pb-4 md:px-5 md:pb-5">
+      <div className={cx("grid max-w-xl gap-4", remembered.length > 0 && "px-4 pt-1 pb-4 md:px-5 md:pb-5")}>
         {since ? (
           <p className="text-muted">
             Signing in takes your password and a code of your app, since <Time at={since} />.{" "}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { type AdminView, listAdmins } from "#lib/account/admins";
 import { contact, type OperatorContact } from "#lib/account/contact";
+import { listPasskeys } from "#lib/account/passkey/own-passkeys";
 import { twoFactor } from "#lib/account/two-factor/state";
 import { history } from "#lib/audit/history";
 import { leftBehind } from "#lib/safety/left-behind";
@@ -18,15 +19,22 @@ export const metadata: Metadata = { title: "Settings" };
 /** An admin's own name, password and devices, and how resellers reach the people behind the portal. */
 export default async function AdminSettingsPage() {
   const { ctx, session } = await requireAdminPage();
-  const [found, second, reached, records, admins] = await Promise.all([
+  const [found, second, passkeys, reached, records, admins] = await Promise.all([
     leftBehind(ctx),
     twoFactor(ctx),
+    listPasskeys(ctx),
     contact(ctx),
     history(ctx, { subject: "contact", subjectId: "operator" }),
     listAdmins(ctx),
   ]);
   return (
-    <OwnSettings session={session} found={found} twoFactor={second} noticesAt="/admin/settings/notices">
+    <OwnSettings
+      session={session}
+      found={found}
+      twoFactor={second}
+      passkeys={passkeys}
+      noticesAt="/admin/settings/notices"
+    >
       <Card
         title="Admins"
         action={

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { passkeys } from "#db/schema/access";
 import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
@@ -16,7 +17,7 @@ export const ResetTwoFactorInput = z.object({ resellerId: Id, reason: Reason });
 export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
 
 /**
- * Takes the second factor of a reseller away who lost their app and their backup codes: they are signed out everywhere, and
+ * Takes the second factor of a reseller away who lost their app and their backup codes: their passkeys go too, they are signed out everywhere, and
  * sign in with the password alone until they set it up again. Admins only; an admin's own is reset by the operator's command,
  * so that nobody who got hold of one admin's session takes over another's.
  * @throws not_found; conflict when they have none; invalid at `confirmPassword` and `confirmCode`
@@ -48,6 +49,7 @@ async function reset(ctx: Ctx, whose: ReturnType<typeof and>, what: string, reas
     if (!account) throw notFound(what);
     if (!(await dropTwoFactor(tx, account.id)))
       throw new PortalError("conflict", "They have no two-factor sign-in.");
+    await tx.db.delete(passkeys).where(eq(passkeys.accountId, account.id));
     const ended = await closeSessions(tx, account.id);
     await record(tx, {
       action: "two_factor.reset",

@@ -1,0 +1,41 @@
+import { expect, expectAccessible, test } from "./fixtures.ts";
+
+test("a passkey is added in the settings, and signs in without a password", async ({ page, signIn }) => {
+  const { password } = await signIn();
+  const devices = await page.context().newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  const { authenticatorId } = await devices.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  await dialog.getByLabel("Name").fill("My phone");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByText("It is added.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("My phone");
+  await expectAccessible(page);
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(/\/home$/);
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  const remove = page.getByRole("dialog", { name: "Remove “My phone”?" });
+  await remove.getByRole("button", { name: "Remove it" }).click();
+  await remove.getByLabel("Your password", { exact: true }).fill(password);
+  await remove.getByRole("button", { name: "Remove it" }).click();
+  await expect(page.getByRole("list", { name: "Passkeys" })).toBeHidden();
+  await devices.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+});
