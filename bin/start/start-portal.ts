@@ -22,7 +22,7 @@ export interface Portal {
  * @throws Error in words for the operator: wrong configuration, old schema, no database, port taken.
  */
 export async function startPortal({ dev = false } = {}): Promise<Portal> {
-  const { DATABASE_URL, PORT, PORTAL_ROLES, METRICS_PORT } = env();
+  const { DATABASE_URL, PORT, PORTAL_ROLES, METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = env();
   if (!(await isMigrated(DATABASE_URL))) {
     throw new Error(
       "The database lacks the schema of this version: run `npm run migrate`, then start again.",
@@ -35,6 +35,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   if (!dev) logConsole();
   const watching = watch();
   const watchers = METRICS_PORT === undefined ? undefined : await startWatchers(watching);
+  const traces = collector ? (await import("./traces.ts")).startTraces(collector) : undefined;
   const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev, watching.readiness) : undefined;
   const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
   const alive = await heartbeat(systemCtx("heartbeat"), PORTAL_ROLES);
@@ -47,6 +48,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
       web?.cut();
       await watchers?.stop();
+      await traces?.stop().catch((error: unknown) => log.warn("traces.not_sent", { error }));
     },
   };
 }

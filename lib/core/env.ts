@@ -22,7 +22,9 @@ const schema = z.object({
   UPSTREAM_TIMEOUT_MS: whole(190_000, 100, 600_000),
   WAITING_PER_RESELLER: whole(1_000, 1, 100_000),
   CATALOGUE_MAX_AGE_S: whole(300, 1, 86_400),
-  NEXTAUTH_SECRET: z.string("must be set").min(32, "must have at least 32 characters"),
+  NEXTAUTH_SECRET: z
+    .string("must be set: openssl rand -base64 32 makes one")
+    .min(32, "must have at least 32 characters: openssl rand -base64 32 makes one"),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be the portal's own http(s):// address" }),
   PORTAL_NAME: z.string().min(1).max(40).default("Kiosk"),
   CURRENCY: z

@@ -1,0 +1,22 @@
+# syntax=docker/dockerfile:1
+# One image for every portal: nothing of an operator is in it. Debian's Node only begins; the one that builds and runs comes from
+# the lock file. Pin BASE by its digest: docker buildx imagetools inspect debian:13.7-slim
+ARG BASE=debian:13.7-slim
+
+FROM ${BASE} AS build
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git nodejs npm
+WORKDIR /portal
+COPY . .
+RUN sh ops/build-image-tree.sh /image
+
+FROM ${BASE}
+RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin kiosk \
+  && mkdir -m 0700 /backups && chown 10001 /backups
+COPY --from=build /image/ /
+USER 10001:10001
+WORKDIR /portal
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["/portal/bin/kiosk", "probe"]
+ENTRYPOINT ["/portal/bin/kiosk"]
+CMD ["start"]
