@@ -28,6 +28,7 @@ export interface RowView {
   planId: number | null;
   /** The number grouped; null where it is none. */
   phone: string | null;
+  phoneE164: string | null;
   /** The plan in words; null where none is known. */
   planLabel: string | null;
   price: Minor | null;
@@ -97,6 +98,7 @@ export const rowList = (runId: number) =>
             ...row,
             planId,
             phone: phone && groupedPhone(phone),
+            phoneE164: phone,
             planLabel: bought ?? (plan ? planLabel(plan) : null),
             price: paid ?? row.price,
           };

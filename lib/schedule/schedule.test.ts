@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
+import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { groupedPhone } from "#lib/core/phone";
 import { atClock, dayOf } from "#lib/core/time";
@@ -346,6 +347,17 @@ test("the day before, its owner is told once what comes, and what is missing for
   await made(ctx, { unit: "month", phone: phone(4) });
   await tellDayBefore(at.system);
   expect(await toldOf(reseller)).toHaveLength(2);
+});
+
+test("a PIN is asked when a schedule is made or changed, and not when it buys", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  await setPin(ctx, { pin: "4711" });
+  expect(await refusal(made(ctx))).toBe("invalid pin");
+  const id = await made(ctx, { pin: "4711" });
+  expect(await refusal(changeSchedule(ctx, { ...wanted(), id }))).toBe("invalid pin");
+  await due(id);
+  await placeDue(at.system);
+  expect(await boughtFor(reseller)).toBe(1);
 });
 
 test("nobody takes a schedule's ref, and the database keeps what became of a day", async () => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { schedules } from "#db/schema/schedule";
+import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { record } from "#lib/audit/record";
 import { current } from "#lib/catalogue/current";
 import { planView } from "#lib/catalogue/plan-view";
@@ -34,18 +35,20 @@ const Wanted = z.object({
   most: z.union([z.literal(""), Amount]),
 });
 
-export const MakeScheduleInput = Wanted.extend({ key: z.uuid() });
+export const MakeScheduleInput = Wanted.extend({ ...PinInput.shape, key: z.uuid() });
 export type MakeScheduleInput = z.input<typeof MakeScheduleInput>;
-export const ChangeScheduleInput = Wanted.extend({ id: Id });
+export const ChangeScheduleInput = Wanted.extend({ ...PinInput.shape, id: Id });
 export type ChangeScheduleInput = z.input<typeof ChangeScheduleInput>;
 
 /**
- * Has a plan bought for a number by itself, for the acting reseller. Nothing is charged now. The same form twice is one.
- * @returns its id. @throws invalid at the field that is wrong; conflict when there are too many.
+ * Has a plan bought for a number by itself, for the acting reseller. Nothing is charged now; their PIN is asked now, as
+ * nobody is there later. The same form twice is one.
+ * @returns its id. @throws invalid at the field that is wrong; conflict when there are too many; what `requirePin` throws.
  */
-export function makeSchedule(ctx: Ctx, input: MakeScheduleInput): Promise<number> {
+export async function makeSchedule(ctx: Ctx, input: MakeScheduleInput): Promise<number> {
   const { id: resellerId } = requireReseller(ctx);
-  const { key, ...wanted } = MakeScheduleInput.parse(input);
+  const { key, pin, keepPin, ...wanted } = MakeScheduleInput.parse(input);
+  await requirePin(ctx, { pin, keepPin });
   return inTransaction(ctx, async (tx) => {
     // Whose row is locked makes one schedule after the other.
     await tx.db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
@@ -72,8 +75,9 @@ export function makeSchedule(ctx: Ctx, input: MakeScheduleInput): Promise<number
  * Writes a schedule anew: what it bought stays, and no day is bought twice. One that was paused because of its plan goes on.
  * @throws not_found; invalid; conflict when it is over.
  */
-export function changeSchedule(ctx: Ctx, input: ChangeScheduleInput): Promise<void> {
-  const { id, ...wanted } = ChangeScheduleInput.parse(input);
+export async function changeSchedule(ctx: Ctx, input: ChangeScheduleInput): Promise<void> {
+  const { id, pin, keepPin, ...wanted } = ChangeScheduleInput.parse(input);
+  await requirePin(ctx, { pin, keepPin });
   return withOwn(ctx, id, async (tx, before) => {
     if (before.state === "ended") throw over();
     const values = await valuesOf(tx, wanted);

@@ -1,5 +1,6 @@
 import { examplePhone } from "#lib/core/phone";
 import { Input } from "../../ui/input.tsx";
+import { PinField } from "../../ui/pin-field.tsx";
 import { Select, type SelectOption } from "../../ui/select.tsx";
 
 const UNITS: readonly SelectOption[] = [
@@ -21,8 +22,14 @@ export interface Wanted {
   most: string;
 }
 
+interface Props {
+  wanted: Wanted;
+  plans: readonly SelectOption[];
+  asksPin: boolean;
+}
+
 /** The fields of a schedule: for whom, what, when, and how much it may cost. */
-export function Fields({ wanted, plans }: { wanted: Wanted; plans: readonly SelectOption[] }) {
+export function Fields({ wanted, plans, asksPin }: Props) {
   const { phone, plan, firstOn, clock, unit, every, untilOn, most } = wanted;
   return (
     <>
@@ -75,6 +82,7 @@ export function Fields({ wanted, plans }: { wanted: Wanted; plans: readonly Sele
         hint="When it costs more on the day, nothing is bought and you are told. Empty means not above today’s price."
         defaultValue={most}
       />
+      {asksPin && <PinField />}
     </>
   );
 }

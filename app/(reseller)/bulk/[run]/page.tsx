@@ -4,6 +4,7 @@ import { type RowView, rowList } from "#lib/bulk/row-list";
 import { getRun, type RunDetail } from "#lib/bulk/run-view";
 import { list } from "#lib/catalogue/list";
 import type { Ctx } from "#lib/core/context";
+import { namesOf } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/web/actor";
 import { orNotFound } from "#lib/web/or-not-found";
 import type { Query } from "../../../ui/address.ts";
@@ -38,6 +39,10 @@ export default async function RunPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const here = `/bulk/${run.id}`;
   const page = await rowList(run.id).page(ctx, query);
+  const names = await namesOf(
+    ctx,
+    page.rows.flatMap(({ phoneE164 }) => phoneE164 ?? []),
+  );
   const draft = run.state === "draft";
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;
   return (
@@ -64,6 +69,7 @@ export default async function RunPage({ params, searchParams }: Props) {
         <Rows
           run={run}
           rows={page.rows}
+          names={names}
           edit={edit}
           plans={editsOne(page.rows, edit) ? planOptions((await list(ctx, {})).plans) : []}
           back={addressOf(here, query)}

@@ -19,6 +19,8 @@ import { statusWords } from "../run-words.ts";
 interface Props {
   run: RunDetail;
   rows: readonly RowView[];
+  /** Whose numbers they are, as far as they are saved, by the numbers in E.164. */
+  names: ReadonlyMap<string, string>;
   /** The row that is being changed, and the plans to choose from. */
   edit: number;
   plans: SelectOption[];
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** The rows of a list, each with its number, plan, note and price, and what is to say about it. */
-export function Rows({ run, rows, edit, plans, back }: Props) {
+export function Rows({ run, rows, names, edit, plans, back }: Props) {
   return (
     <Card padded={false}>
       <ol className="divide-y divide-line">
@@ -36,7 +38,7 @@ export function Rows({ run, rows, edit, plans, back }: Props) {
             {row.id === edit ? (
               <EditRow run={run} row={row} plans={plans} back={back} />
             ) : (
-              <ShownRow run={run} row={row} back={back} />
+              <ShownRow run={run} row={row} name={names.get(row.phoneE164 ?? "")} back={back} />
             )}
           </li>
         ))}
@@ -45,7 +47,14 @@ export function Rows({ run, rows, edit, plans, back }: Props) {
   );
 }
 
-function ShownRow({ run, row, back }: { run: RunDetail; row: RowView; back: string }) {
+interface ShownProps {
+  run: RunDetail;
+  row: RowView;
+  name: string | undefined;
+  back: string;
+}
+
+function ShownRow({ run, row, name, back }: ShownProps) {
   const { line, phone, number, planLabel, plan, note, price, priceWas, ident } = row;
   const draft = run.state === "draft";
   return (
@@ -75,7 +84,9 @@ function ShownRow({ run, row, back }: { run: RunDetail; row: RowView; back: stri
           </span>
           {!draft && <StatusBadge row={row} />}
         </p>
-        {note && <p className="break-words text-faint text-sm">{note}</p>}
+        {(name || note) && (
+          <p className="break-words text-faint text-sm">{[name, note].filter(Boolean).join(" · ")}</p>
+        )}
         <Remark run={run} row={row} back={back} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { CalendarClock, Pause, Play, SkipForward } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { asksPin } from "#lib/account/pin/require-pin";
 import { list } from "#lib/catalogue/list";
 import { decimalText, formatMoney } from "#lib/core/money";
 import { sayDay } from "#lib/core/time";
@@ -44,11 +45,12 @@ export default async function SchedulePage({ params, searchParams }: Props) {
   const { ctx } = await requireResellerPage();
   const schedule = await orNotFound(getSchedule(ctx, { id: Number((await params).schedule) }));
   const { id, phone, phoneE164, plan, networkName, when, state } = schedule;
-  const [names, days, { plans }, { wallet }] = await Promise.all([
+  const [names, days, { plans }, { wallet }, withPin] = await Promise.all([
     namesOf(ctx, [phoneE164]),
     dayList(id).page(ctx, await searchParams),
     list(ctx, {}),
     balance(ctx),
+    asksPin(ctx),
   ]);
   const name = names.get(phoneE164);
   return (
@@ -96,6 +98,7 @@ export default async function SchedulePage({ params, searchParams }: Props) {
                 <FormAnswer />
                 <Fields
                   plans={planOptions(plans)}
+                  asksPin={withPin}
                   wanted={{
                     ...{ phone, firstOn: schedule.firstOn, clock: schedule.clock, unit: schedule.unit },
                     ...{ every: schedule.every, untilOn: schedule.untilOn ?? "" },

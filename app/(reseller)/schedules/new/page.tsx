@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
+import { asksPin } from "#lib/account/pin/require-pin";
 import { list } from "#lib/catalogue/list";
 import { decimalText } from "#lib/core/money";
 import { groupedPhone, parsePhone } from "#lib/core/phone";
@@ -20,7 +21,7 @@ export const metadata: Metadata = { title: "New schedule" };
 /** A new schedule; its address may name the number and the plan. */
 export default async function NewSchedulePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [{ plans, off }, query] = await Promise.all([list(ctx, {}), searchParams]);
+  const [{ plans, off }, query, withPin] = await Promise.all([list(ctx, {}), searchParams, asksPin(ctx)]);
   const plan = plans.find(({ id }) => String(id) === [query.plan].flat()[0]);
   const phone = parsePhone(([query.phone].flat()[0] ?? "").replace(/^ (?=\d)/, "+"));
   const tomorrow = Temporal.PlainDate.from(dayOf(new Date())).add({ days: 1 }).toString();
@@ -37,6 +38,7 @@ export default async function NewSchedulePage({ searchParams }: { searchParams: 
           <FormAnswer />
           <Fields
             plans={planOptions(plans)}
+            asksPin={withPin}
             wanted={{
               ...{ firstOn: tomorrow, clock: "08:00", unit: "month", every: 1, untilOn: "" },
               phone: phone ? groupedPhone(phone) : "",
