@@ -43,7 +43,7 @@ test.beforeAll(async () => {
     slug,
     ...saved,
   };
-  secrets = [ident, reference, owner.email, "Ada Obi", "Musa"];
+  secrets = [ident, reference, owner.email, "Ada Obi", "Zainab Sani"];
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);
     return `${name}=${value}`;

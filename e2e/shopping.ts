@@ -59,7 +59,7 @@ export function aDraft(ctx: Ctx, plan: PlanView): Promise<number> {
 /** Somebody saved, and an import that was not saved yet: their numbers. */
 export async function aCustomer(ctx: Ctx): Promise<{ customer: string; import: string }> {
   const { id } = await saveCustomer(ctx, { phone: freshPhone(), name: "Ada Obi" });
-  const lines = [{ number: freshPhone(), name: "Musa", plan: "nothing like it", note: "" }];
+  const lines = [{ number: freshPhone(), name: "Zainab Sani", plan: "nothing like it", note: "" }];
   return { customer: String(id), import: String(await makeImport(ctx, { key: randomUUID(), lines })) };
 }
 

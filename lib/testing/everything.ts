@@ -12,5 +12,5 @@ export async function everything({ db }: Ctx, except: readonly string[]): Promis
       ({ name }) =>
         `select '${name}' as t, coalesce(sum(hashtextextended(r::text, 0)::numeric), 0) as sum from ${name} r`,
     );
-  return JSON.stringify(await db.execute(sql.raw(parts.join(" union all "))));
+  return JSON.stringify(await db.execute(sql.raw(`${parts.join(" union all ")} order by 1`)));
 }
