@@ -86,7 +86,8 @@ const CHANGED = ["public.sessions", "public.dispatcher", "public.upkeep"];
 /** All that the portal's own tables hold, but for that. */
 async function rowsOf(ctx: Ctx): Promise<string> {
   const sums: { t: string }[] = JSON.parse(await everything(ctx, CHANGED));
-  return JSON.stringify(sums.filter(({ t }) => t.startsWith("public.")));
+  const ours = sums.filter(({ t }) => t.startsWith("public."));
+  return JSON.stringify(ours.sort((a, b) => a.t.localeCompare(b.t)));
 }
 
 test("what was backed up is restored to the last row, with sending stopped and everybody signed out", async () => {
