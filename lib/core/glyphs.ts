@@ -13,7 +13,8 @@ export const FEATURES = ["kern", "tnum"] as const;
 
 /** What of a text can be written: letters and signs that Inter has. Emojis and hidden signs are left out. */
 export function writable(text: string): string {
-  const known = (sign: string) => fonts.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0);
+  const known = (sign: string) =>
+    !/\p{C}/u.test(sign) && fonts.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0);
   const kept = Array.from(text.normalize("NFC").replace(/\s/gu, " ")).filter(known).join("");
   return kept.replace(/ {2,}/g, " ").trim();
 }

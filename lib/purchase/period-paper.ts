@@ -1,4 +1,4 @@
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import { drawPaper, type PaperPart } from "#lib/core/paper";
@@ -14,7 +14,7 @@ export async function periodPaper(ctx: Ctx, input: PeriodInput): Promise<Buffer>
   const title = `${year ? "Summary" : "Statement"} of ${sayPeriod(view.period)}`;
   const { PORTAL_NAME, CURRENCY } = env();
   const until = view.closed ? "" : ", so far";
-  return drawPaper(`statement ${email}`, {
+  return drawPaper(`${requireReseller(ctx).id}`, {
     title,
     head: PORTAL_NAME,
     lead: `${name}, ${email}. ${sayDate(view.from)} to ${sayDate(view.to)}${until}. All amounts in ${CURRENCY}.`,

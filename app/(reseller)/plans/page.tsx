@@ -29,6 +29,13 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader title="Plans" lead={leadOf(view)}>
         <Link
+          href="/plans/share"
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+        >
+          Price list to share
+        </Link>
+        <Link
           href="/status"
           prefetch={false}
           className="inline-flex min-h-11 items-center font-medium text-accent text-sm"

@@ -1,9 +1,15 @@
-import { Check, Copy, Printer } from "lucide-react";
+import { Check, Copy, Printer, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { type ButtonLook, buttonClass } from "../../ui/button-class.ts";
 import { plainIcon } from "../../ui/plain-icon.tsx";
 
-const [Done, Copies, Print] = [plainIcon(Check), plainIcon(Copy), plainIcon(Printer)];
+const [Done, Copies, Print, Share] = [Check, Copy, Printer, Share2].map(plainIcon) as [
+  Icon,
+  Icon,
+  Icon,
+  Icon,
+];
+type Icon = ReturnType<typeof plainIcon>;
 
 /** Copies a text. `what` names it: "Copy reference". Without script there is no button. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -28,6 +34,16 @@ export function PrintButton() {
       <Print aria-hidden />
       Print
     </button>
+  );
+}
+
+/** A file that goes to the phone's share sheet; where there is none, or no script, it is a download. */
+export function ShareFile({ href, name, children }: { href: string; name: string; children: string }) {
+  return (
+    <a href={href} download={name} data-share="" className={buttonClass({ variant: "secondary" })}>
+      <Share aria-hidden />
+      {children}
+    </a>
   );
 }
 

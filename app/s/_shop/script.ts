@@ -77,11 +77,30 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
   setTimeout(() => say(""), 2000);
 }
 
+/** Hands a file to the phone's share sheet; a browser that has none downloads it, as without script. */
+async function share(event: MouseEvent, link: HTMLAnchorElement): Promise<void> {
+  const type = link.download.endsWith("pdf") ? "application/pdf" : "image/png";
+  const fileOf = (parts: BlobPart[]) => new File(parts, link.download, { type });
+  if (!navigator.canShare?.({ files: [fileOf([])] })) return;
+  event.preventDefault();
+  try {
+    const answer = await fetch(link.href);
+    if (!answer.ok) throw new Error();
+    await navigator.share({ files: [fileOf([await answer.blob()])] });
+  } catch (error) {
+    // Whoever closes the sheet wants nothing else.
+    if ((error as Error).name !== "AbortError") location.assign(link.href);
+  }
+}
+
 if (live) wait();
 document.addEventListener("visibilitychange", ask);
 addEventListener("online", ask);
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>("[data-share]");
+  if (link) share(event, link);
   const button = target instanceof Element && target.closest<HTMLElement>("[data-copy], [data-print]");
   if (!button) return;
   if (button.dataset.copy) copy(button, button.dataset.copy);

@@ -19,28 +19,30 @@ export function Earned({ purchase }: { purchase: PurchaseDetail }) {
           { label: "You kept", value: formatMoney(retail - price) },
         ];
   return (
-    <Card title="Your profit">
-      {facts.length > 0 ? (
-        <Facts facts={facts} />
-      ) : (
-        <p className="text-muted">Nobody noted what the customer paid.</p>
-      )}
-      {!(channel === "storefront" && retail !== null) && (
-        <Fold title={retail === null ? "Note it" : "Change it"} className="mt-2">
-          <ActionForm action={noteRetail} id="earned" hidden={{ ident }} className="mt-2 gap-4">
-            <Input
-              name="retail"
-              label="Customer paid"
-              inputMode="decimal"
-              autoComplete="off"
-              defaultValue={retail === null ? "" : decimalText(retail)}
-              hint="Only for your profit. Empty: not known."
-            />
-            <FormAnswer />
-            <SubmitButton variant="secondary">Save</SubmitButton>
-          </ActionForm>
-        </Fold>
-      )}
-    </Card>
+    <div id="earned">
+      <Card title="Your profit">
+        {facts.length > 0 ? (
+          <Facts facts={facts} />
+        ) : (
+          <p className="text-muted">Nobody noted what the customer paid.</p>
+        )}
+        {!(channel === "storefront" && retail !== null) && (
+          <Fold title={retail === null ? "Note it" : "Change it"} className="mt-2">
+            <ActionForm action={noteRetail} id="retail-of" hidden={{ ident }} className="mt-2 gap-4">
+              <Input
+                name="retail"
+                label="Customer paid"
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={retail === null ? "" : decimalText(retail)}
+                hint="Only for your profit. Empty: not known."
+              />
+              <FormAnswer />
+              <SubmitButton variant="secondary">Save</SubmitButton>
+            </ActionForm>
+          </Fold>
+        )}
+      </Card>
+    </div>
   );
 }

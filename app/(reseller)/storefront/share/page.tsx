@@ -1,4 +1,4 @@
-import { Printer } from "lucide-react";
+import { ImageDown, Printer } from "lucide-react";
 import type { Metadata } from "next";
 import { shopAddress } from "../../../s/_shop/shop-address.ts";
 import { buttonClass } from "../../../ui/button-class.ts";
@@ -41,6 +41,13 @@ export default async function SharePage() {
               Send by SMS
             </a>
           </div>
+        </Card>
+        <Card title="The prices">
+          <p className="mb-4 text-muted">Your price list as pictures, for a WhatsApp status or a chat.</p>
+          <ButtonLink href="/plans/share" wide>
+            <ImageDown aria-hidden />
+            Price list
+          </ButtonLink>
         </Card>
         <Card title="The code">
           <div className="mx-auto max-w-56">

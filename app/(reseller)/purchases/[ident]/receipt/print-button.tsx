@@ -5,7 +5,7 @@ import { Button } from "../../../../ui/button.tsx";
 
 export function PrintButton() {
   return (
-    <Button onClick={() => window.print()} className="noscript:hidden">
+    <Button onClick={() => window.print()} variant="secondary" className="noscript:hidden">
       <Printer aria-hidden />
       Print
     </Button>

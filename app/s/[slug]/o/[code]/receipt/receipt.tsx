@@ -3,7 +3,7 @@ import { exactTime } from "#lib/core/time";
 import type { CustomerOrderView } from "#lib/shop/find-order";
 import { Facts } from "../../../../../ui/facts.tsx";
 import { Money } from "../../../../../ui/money.tsx";
-import { PrintButton } from "../../../../_shop/acts.tsx";
+import { PrintButton, ShareFile } from "../../../../_shop/acts.tsx";
 import type { Page } from "../../../../_shop/document.tsx";
 import { Frame, SmallHead } from "../../../../_shop/frame.tsx";
 import { deliveryWords, paymentWords, planLine } from "../../../../_shop/order-words.ts";
@@ -46,6 +46,12 @@ function Receipt({ order, code }: { order: CustomerOrderView; code: string }) {
         </div>
       </article>
       <div className="mt-5 flex flex-wrap items-center justify-center gap-4 print:hidden">
+        <ShareFile href={`/s/${shop.slug}/o/${code}/receipt/png`} name={`receipt-${order.reference}.png`}>
+          Picture
+        </ShareFile>
+        <ShareFile href={`/s/${shop.slug}/o/${code}/receipt/pdf`} name={`receipt-${order.reference}.pdf`}>
+          PDF
+        </ShareFile>
         <PrintButton />
         <a
           href={`/s/${shop.slug}/o/${code}`}

@@ -1,0 +1,4 @@
+import { receiptPaper } from "#lib/core/receipt";
+import { fileRoute } from "../file-route.ts";
+
+export const GET = fileRoute("pdf", receiptPaper);

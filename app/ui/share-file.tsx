@@ -1,0 +1,36 @@
+"use client";
+
+import { Share2 } from "lucide-react";
+import type { MouseEvent } from "react";
+import { type ButtonLook, buttonClass } from "./button-class.ts";
+
+interface Props extends ButtonLook {
+  href: string;
+  /** What the file is called where it is kept, with its ending. */
+  name: string;
+  type: "image/png" | "application/pdf";
+  children: string;
+}
+
+/** A file that goes to the phone's share sheet; where there is none, or no script, it is a download. */
+export function ShareFile({ href, name, type, children, ...look }: Props) {
+  async function share(event: MouseEvent) {
+    // Only a browser that shares files is kept from downloading it.
+    if (!navigator.canShare?.({ files: [new File([], name, { type })] })) return;
+    event.preventDefault();
+    try {
+      const answer = await fetch(href);
+      if (!answer.ok) throw new Error(`answered ${answer.status}`);
+      await navigator.share({ files: [new File([await answer.blob()], name, { type })] });
+    } catch (error) {
+      // Whoever closes the sheet wants nothing else; what went wrong says so where it is asked for by itself.
+      if (!(error instanceof DOMException && error.name === "AbortError")) location.assign(href);
+    }
+  }
+  return (
+    <a href={href} download={name} onClick={share} className={buttonClass(look)}>
+      <Share2 aria-hidden />
+      {children}
+    </a>
+  );
+}
