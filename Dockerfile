@@ -4,13 +4,15 @@
 ARG BASE=debian:13.7-slim
 
 FROM ${BASE} AS build
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git nodejs npm
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git libatomic1 nodejs npm
 WORKDIR /portal
 COPY . .
 RUN sh ops/build-image-tree.sh /image
 
 FROM ${BASE}
-RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin kiosk \
+# Node links to libatomic, which Debian's smallest root lacks; without ca-certificates nobody is believed.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 && rm -rf /var/lib/apt/lists/*
+RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin kiosk \
   && mkdir -m 0700 /backups && chown 10001 /backups
 COPY --from=build /image/ /
 USER 10001:10001
