@@ -40,14 +40,14 @@ test("an admin says once whom to ask, and every page that says to ask names them
   await expect(page.getByText(/^Ask Ada where to pay/)).toBeVisible();
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await page.goto("/sign-in");
-  await expect(page.getByText("Forgot the password? Ask Ada for a new one.")).toBeVisible();
+  await page.goto("/sign-in/forgot");
+  await expect(page.getByText("No mail comes? Ask Ada for a new password.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Write to ada@example.com" })).toBeVisible();
   await expectAccessible(page);
 
   const { version } = await contact(operator);
   await setContact(operator, { version, reason: "as it was" });
   await page.reload();
-  await expect(page.getByText("Ask your supplier for a new one.")).toBeVisible();
+  await expect(page.getByText("Ask your supplier for a new password.")).toBeVisible();
   await expect(page.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
 });

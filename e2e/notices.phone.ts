@@ -35,3 +35,28 @@ test("what happens to an account rings the bell, leads to where one can act, and
   await expect(page.getByRole("row", { name: /^A new device signed in Always/ })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("who forgot the password chooses another by a link in a mail, and is told so by mail", async ({
+  page,
+  people,
+  stage: { mailbox },
+}) => {
+  const ada = await people.reseller();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("E-mail").fill(ada.email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByText(/^If this e-mail has an account here/)).toBeVisible();
+  const [mail] = await mailbox.waitFor(ada.email, (mails) => mails.length > 0);
+  await page.goto(/https?:\S+\/welcome\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  await page.getByLabel("New password").fill("a boat of another colour");
+  await page
+    .getByRole("button", { name: /password/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/home$/);
+  await mailbox.waitFor(ada.email, (mails) =>
+    mails.some(({ subject }) => subject === "Your password was changed"),
+  );
+});

@@ -4,6 +4,7 @@ const WORDS: Record<string, string> = {
   "announcement.made": "told everybody",
   "account.closed": "closed an account",
   "account.link_issued": "made a password link",
+  "account.link_mailed": "sent a link for a new password",
   "account.name": "changed a name",
   "account.password": "changed a password",
   "account.password_reset": "made a new password",

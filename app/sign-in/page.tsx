@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
+import { sendsMail } from "#lib/mail/write-mail";
 import { currentVisit } from "#lib/web/actor";
 import { markUnavailable } from "#lib/web/mark-unavailable";
 import { codePath, homeOf, safePath } from "#lib/web/next-path";
@@ -44,9 +45,17 @@ export default async function SignInPage({ searchParams }: Props) {
       <SignInForm next={wanted} trouble={trouble} />
       <PasskeyButton next={wanted} />
       <div className="mt-6 grid gap-3 text-muted text-sm">
-        <WithContact contact={reached}>
-          <AskUs before="Forgot the password? ">for a new one</AskUs>
-        </WithContact>
+        {sendsMail() ? (
+          <p>
+            <Link href="/sign-in/forgot" className="font-medium text-accent underline underline-offset-4">
+              Forgot your password?
+            </Link>
+          </p>
+        ) : (
+          <WithContact contact={reached}>
+            <AskUs before="Forgot the password? ">for a new one</AskUs>
+          </WithContact>
+        )}
         {open && (
           <p>
             No account yet?{" "}

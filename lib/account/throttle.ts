@@ -28,6 +28,13 @@ export const passkeyBucket = (address: string): Bucket => ({
   free: 300,
 });
 
+/** Requests for a new password: for one e-mail, whether it has an account or not, and from one address. */
+export const resetBucket = (email: string): Bucket => ({ name: `reset:${email}`, free: 3 });
+export const resetFromBucket = (address: string): Bucket => ({
+  name: `reset-from:${network(address)}`,
+  free: 10,
+});
+
 /**
  * Takes one try from each bucket before the work is done, so that parallel calls get no more tries than
  * calls one after another: after the free ones the wait doubles from 1 s to 5 min. All or none are taken.

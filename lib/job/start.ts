@@ -2,6 +2,7 @@ import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { database } from "#db/client";
 import { listen } from "#db/listen";
 import { sweepChallenges } from "#lib/account/passkey/challenge";
+import { mailReset } from "#lib/account/password/reset-by-mail";
 import { sweepHalves } from "#lib/account/session/finish-sign-in";
 import { sweepThrottles } from "#lib/account/throttle";
 import { dropOldDrafts } from "#lib/bulk/draft";
@@ -88,6 +89,9 @@ const tasks: TaskList = {
   "webhook:deliver": async () => {},
   "books:check": async () => {
     await checkBooks(systemCtx("report"));
+  },
+  "account:mail_reset": async (payload) => {
+    await mailReset(systemCtx("account"), payload as { email: string });
   },
   "account:sweep": async () => {
     await sweepThrottles(systemCtx("account"));

@@ -62,7 +62,7 @@ const WORDS = {
   refused: { title: "Your request was not approved", lead: "Nothing was opened in your name." },
   over: {
     title: "This link is over",
-    lead: "It was used, replaced, or is older than seven days. If you have your password, sign in.",
+    lead: "It was used, replaced, or is too old. If you have your password, sign in.",
   },
 } as const;
 

@@ -83,7 +83,7 @@ async function replacePassword(ctx: Ctx, account: Person, passwordHash: string, 
 function linkIsOver(): PortalError {
   return new PortalError(
     "conflict",
-    "This link does not work any more: it was used, or it is older than seven days. Ask for a new one.",
+    "This link does not work any more: it was used, replaced, or is too old. Ask for a new one.",
   );
 }
 

@@ -21,6 +21,8 @@ interface NewLink {
   role?: Person["role"];
   hash: string;
   reason?: string | undefined;
+  /** It goes to its owner by mail, and works for so many hours. Any other works for seven days. */
+  byMailFor?: number | undefined;
 }
 
 /** A fresh link for an account. Part of its caller's transaction. */
@@ -35,7 +37,7 @@ export async function newLink(ctx: Ctx, link: Omit<NewLink, "hash">): Promise<Li
  */
 export async function insertLink(
   ctx: Ctx,
-  { accountId, role = "reseller", hash, reason }: NewLink,
+  { accountId, role = "reseller", hash, reason, byMailFor }: NewLink,
 ): Promise<Date> {
   await endLinks(ctx, accountId);
   const [link] = await ctx.db
@@ -44,12 +46,12 @@ export async function insertLink(
       accountId,
       hash,
       createdBy: actorName(ctx.actor),
-      expiresAt: sql`now() + interval '7 days'`,
+      expiresAt: sql`now() + make_interval(hours => ${byMailFor ?? 7 * 24})`,
     })
     .returning({ expiresAt: accountLinks.expiresAt });
   if (!link) throw new Error("A link was not written.");
   await record(ctx, {
-    action: "account.link_issued",
+    action: byMailFor === undefined ? "account.link_issued" : "account.link_mailed",
     subject: "account",
     subjectId: accountId,
     resellerId: role === "reseller" ? accountId : undefined,
