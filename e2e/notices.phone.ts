@@ -48,15 +48,16 @@ test("who forgot the password chooses another by a link in a mail, and is told s
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByText(/^If this e-mail has an account here/)).toBeVisible();
-  const [mail] = await mailbox.waitFor(ada.email, (mails) => mails.length > 0);
-  await page.goto(/https?:\S+\/welcome\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  const link = /https?:\S+\/welcome\/\S+/;
+  const mails = await mailbox.waitFor(ada.email, (came) => came.some(({ text }) => link.test(text)));
+  await page.goto(mails.map(({ text }) => link.exec(text)?.[0]).find(Boolean) ?? "");
   await page.getByLabel("New password").fill("a boat of another colour");
   await page
     .getByRole("button", { name: /password/i })
     .last()
     .click();
   await expect(page).toHaveURL(/\/home$/);
-  await mailbox.waitFor(ada.email, (mails) =>
-    mails.some(({ subject }) => subject === "Your password was changed"),
+  await mailbox.waitFor(ada.email, (came) =>
+    came.some(({ subject }) => subject === "Your password was changed"),
   );
 });

@@ -58,6 +58,8 @@ const WORDS: Record<string, string> = {
   "order.refunded": "refunded an order",
   "order.refused": "refused an order",
   "notices.chosen": "chose what to be told of",
+  "notices.device_added": "put notices on a device",
+  "notices.device_removed": "took notices off a device",
   "notices.mail_ended": "ended mail about something",
   "passkey.added": "added a passkey",
   "passkey.removed": "removed a passkey",

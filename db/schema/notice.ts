@@ -76,6 +76,8 @@ export const pushDevices = pgTable(
     /** What messages are encrypted with, as the browser gave it. */
     publicKey: text("public_key").notNull(),
     authSecret: text("auth_secret").notNull(),
+    /** By which the browser is known again (`sessions`): nothing is pushed to one that is signed out. */
+    deviceHash: text("device_hash").notNull().default(""),
     /** Its User-Agent, by which people know their devices apart. */
     agent: text("agent"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -85,7 +87,7 @@ export const pushDevices = pgTable(
   (t) => [index("push_devices_account").on(t.accountId)],
 );
 
-/** What waits to be pushed; gone once it was taken, or came too late. */
+/** What is pushed; kept for a while, so that nobody gets too many. */
 export const pushes = pgTable(
   "pushes",
   {
@@ -100,6 +102,8 @@ export const pushes = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When to try next; while a try is under way, when to believe that its process died. */
     nextAt: instant("next_at").notNull().defaultNow(),
+    /** When it was taken, or given up. */
+    doneAt: instant("done_at"),
   },
   (t) => [index("pushes_next").on(t.nextAt), index("pushes_device").on(t.deviceId)],
 );

@@ -149,6 +149,23 @@ describe("the configuration", () => {
     expect(parseEnv({ ...least, METRICS_PORT: "9464" })).toMatchObject({ METRICS_HOST: "127.0.0.1" });
   });
 
+  it("wants to know whom mail comes from, and says in a sentence what is wrong, never the password", () => {
+    expect(messageOf(() => parseEnv({ ...least, SMTP_URL: "smtps://a:canary@mail.example" }))).toContain(
+      "MAIL_FROM: must be set together with SMTP_URL",
+    );
+    for (const [SMTP_URL, MAIL_FROM] of [
+      ["https://a:canary@mail.example", "kiosk@example.com"],
+      ["smtps://a:canary@mail.example", "Kiosk"],
+      ["smtps://a:canary@mail.example", "Kiosk\r\nBcc: x <kiosk@example.com>"],
+    ]) {
+      const told = messageOf(() => parseEnv({ ...least, SMTP_URL, MAIL_FROM }));
+      expect(told).toMatch(/SMTP_URL: must be an smtp\(s\):|MAIL_FROM: must be an address such as/);
+      expect(told).not.toContain("canary");
+    }
+    const right = { SMTP_URL: "smtps://a:b@mail.example:465", MAIL_FROM: "Kiosk <kiosk@example.com>" };
+    expect(parseEnv({ ...least, ...right })).toMatchObject(right);
+  });
+
   it("takes empty text for not set", () => {
     expect(parseEnv({ ...least, PORT: "", PORTAL_NAME: "" })).toMatchObject({
       PORT: 3000,

@@ -14,6 +14,8 @@ import { log } from "#lib/core/log";
 import { startMailer } from "#lib/mail/sender";
 import { sweepMails } from "#lib/mail/state";
 import { passOn } from "#lib/notice/pass-on";
+import { startPusher, sweepPushes } from "#lib/notice/pusher";
+import { tellPrices } from "#lib/notice/tell-prices";
 import { eraseOldTold } from "#lib/payment/erase-told";
 import { followRefunds } from "#lib/payment/refund";
 import { forgetKeys } from "#lib/payment/set-keys";
@@ -100,10 +102,12 @@ const tasks: TaskList = {
     await forgetKeys(systemCtx("payment"));
   },
   "notice:pass_on": async () => {
+    await tellPrices(systemCtx("notice"));
     await passOn(systemCtx("notice"));
   },
   "mail:sweep": async () => {
     await sweepMails(systemCtx("mail"));
+    await sweepPushes(systemCtx("push"));
   },
   "webhook:sweep": async () => {
     await sweepDeliveries(systemCtx("webhook"));
@@ -137,6 +141,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
   const sender = startSender(systemCtx("webhook"));
   const mailer = startMailer(systemCtx("mail"));
+  const pusher = startPusher(systemCtx("push"));
   const runner = await startTasks();
   const stopListening = await Promise.all([
     wakeWhenTold(dispatcher),
@@ -160,11 +165,12 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     listen("webhook", sender.wake),
     listen("notice", () => passOnSoon(runner)),
     listen("mail", mailer.wake),
+    listen("push", pusher.wake),
   ]);
   return {
     async stop() {
       for (const stop of stopListening) stop();
-      await Promise.all([dispatcher.stop(), sender.stop(), mailer.stop(), runner.stop()]);
+      await Promise.all([dispatcher.stop(), sender.stop(), mailer.stop(), pusher.stop(), runner.stop()]);
     },
   };
 }

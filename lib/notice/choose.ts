@@ -46,7 +46,7 @@ export async function noticeSettings(ctx: Ctx): Promise<NoticeSettings> {
       const { label, note, always = false } = ruleOf(event);
       return { event, label, note, always, choice: choiceOf(event, chosen.get(event)) };
     }),
-    ways: sendsMail() ? ["portal", "mail"] : ["portal"],
+    ways: WAYS.filter((way) => way !== "mail" || sendsMail()),
     lowBelow: kind === "reseller" ? await lowBelow(ctx) : null,
   };
 }

@@ -7,6 +7,8 @@ import { signIn } from "#lib/account/session/sign-in";
 import { PASSWORD } from "#lib/account/testing/people";
 import { issueToken } from "#lib/account/token/issue";
 import { announce } from "#lib/announcement/announce";
+import { saveRule } from "#lib/catalogue/change-rules";
+import { current } from "#lib/catalogue/current";
 import type { Ctx } from "#lib/core/context";
 import { credit, debit } from "#lib/ledger/adjust";
 import { place } from "#lib/purchase/place/place";
@@ -15,8 +17,10 @@ import { type Scene, scene } from "#lib/testing/scene";
 import { chooseNotices, noticeSettings } from "./choose.ts";
 import type { NoticeEvent } from "./events.ts";
 import { passOn } from "./pass-on.ts";
+import { addDevice } from "./push-devices.ts";
 import { countUnread, noticeList, openNotice, readAll, watchNotices } from "./read.ts";
 import { tell } from "./tell.ts";
+import { tellPrices } from "./tell-prices.ts";
 
 let at: Scene;
 let reseller: { id: number; ctx: Ctx };
@@ -265,7 +269,48 @@ test("whoever is told hears of it at once, and nobody else", async () => {
 test("without a mail server nothing is mailed, and nothing is kept to be mailed later", async () => {
   const { id, ctx } = await at.reseller();
   await passOn(at.system);
-  expect((await noticeSettings(ctx)).ways).toEqual(["portal"]);
+  expect((await noticeSettings(ctx)).ways).toEqual(["portal", "push"]);
   expect(await at.system.db.execute(sql`select from mails where account_id = ${id}`)).toHaveLength(0);
   expect(await at.system.db.execute(sql`select from notices where passed_on_at is null`)).toHaveLength(0);
+});
+
+test("a reseller hears of the prices that they pay, for what they buy, once", async () => {
+  const { planId } = at.offered();
+  const buyer = await at.reseller();
+  const elsewhere = await at.reseller("top_user");
+  const idle = await at.reseller();
+  await sent(buyer.ctx);
+  await sent(elsewhere.ctx);
+  await tellPrices(at.system);
+  expect(await told(buyer.ctx, "prices")).toEqual([]);
+  const change = { kind: "flat", value: "7", reason: "they raised it" } as const;
+  const scope = { networkId: null, typeId: null, planId, level: "affiliate" as const };
+  await saveRule(await at.admin(), { ...scope, ...change, seen: (await current(at.system)).version });
+  await Promise.all([tellPrices(at.system), tellPrices(at.system)]);
+  await tellPrices(at.system);
+  expect(await told(buyer.ctx, "prices")).toMatchObject([
+    {
+      title: expect.stringMatching(/^Price changed: /),
+      text: expect.stringMatching(/: ₦.*, was ₦/),
+      path: "/plans",
+    },
+  ]);
+  expect(await told(elsewhere.ctx, "prices")).toEqual([]);
+  expect(await told(idle.ctx, "prices")).toEqual([]);
+});
+
+test.each([
+  "https://127.0.0.1/push",
+  "https://10.0.0.1/push",
+  "http://push.example/1",
+  "https://localhost/push",
+  "file:///etc/passwd",
+])("nothing is pushed to %s", async (endpoint) => {
+  const keys = {
+    publicKey: Buffer.alloc(65).toString("base64url"),
+    authSecret: Buffer.alloc(16).toString("base64url"),
+  };
+  await expect(
+    addDevice(reseller.ctx, { endpoint, ...keys, device: "the browser is known by this" }),
+  ).rejects.toMatchObject({ code: "invalid" });
 });

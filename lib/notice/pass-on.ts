@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { inTransaction } from "#db/client";
-import { notices } from "#db/schema/notice";
+import { notify } from "#db/listen";
+import { notices, pushes } from "#db/schema/notice";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { sendsMail, writeMail } from "#lib/mail/write-mail";
@@ -14,14 +15,20 @@ import { type NoticeWords, noticeWords } from "./words.ts";
 /** How many notices an account is mailed one by one in an hour; what is about its safety counts for itself. */
 const SINGLE = { usual: 10, safety: 20 };
 
+/** How many messages a device gets in an hour: the portal has the rest. */
+const PUSHED = 20;
+
+/** So many at once are one message. */
+const MANY = 4;
+
 /** How many notices a summary names. */
 const NAMED = 15;
 
 const MAIL_HOURS = 72;
 
 /**
- * Passes notices on by mail, as their accounts chose: each by itself, and what comes to more than a few in an hour as one
- * summary, of which there is one in an hour. A notice is passed on in the transaction that writes its mail, so once.
+ * Passes notices on by mail and push, as their accounts chose: each by itself, and what comes to more than a few in an hour
+ * as one summary, of which there is one in an hour. A notice is passed on in the transaction that writes its mail, so once.
  */
 export async function passOn(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
@@ -38,13 +45,16 @@ export async function passOn(ctx: Ctx): Promise<void> {
 /** What goes nowhere but to the portal, which is most, is done with in one statement. */
 async function letQuietOnesBe(ctx: Ctx): Promise<void> {
   const mailed = EVENT_NAMES.filter((event) => ruleOf(event).mail);
+  const pushed = EVENT_NAMES.filter((event) => ruleOf(event).push);
   const always = EVENT_NAMES.filter((event) => ruleOf(event).always);
   const list = (events: NoticeEvent[]) => sql`${`{${events.join()}}`}::text[]`;
   await ctx.db.execute(sql`
     update notices n set passed_on_at = now() where n.id in (
       select p.id from notices p left join notice_choices c on c.account_id = p.account_id and c.event = p.event
-      where p.passed_on_at is null and not (${sendsMail()}
-        and (p.event = any (${list(always)}) or coalesce(c.mail, p.event = any (${list(mailed)}))))
+      where p.passed_on_at is null
+        and not (${sendsMail()} and (p.event = any (${list(always)}) or coalesce(c.mail, p.event = any (${list(mailed)}))))
+        and not (coalesce(c.push, p.event = any (${list(pushed)}))
+          and exists (select from push_devices d where d.account_id = p.account_id))
       limit 50000 for update of p skip locked)`);
 }
 
@@ -65,10 +75,11 @@ async function passOnTo(ctx: Ctx, accountId: number): Promise<void> {
     .orderBy(notices.id);
   const account = await recipient(ctx, accountId);
   const chosen = await choicesOf(ctx, accountId);
-  const wanted = account && sendsMail() ? waiting.filter(({ event }) => mails(event, chosen)) : [];
+  const wanted = account && sendsMail() ? waiting.filter(({ event }) => wants("mail", event, chosen)) : [];
   const { single, rest } = split(wanted, account?.mailed);
   const summed = account?.summed ? [] : rest;
   if (account) {
+    await push(ctx, account, waiting, chosen);
     for (const one of await inFull(ctx, single, account.role)) await mailOne(ctx, account, one);
     if (summed.length > 0) {
       const named = await inFull(ctx, summed.slice(-NAMED).reverse(), account.role);
@@ -82,8 +93,50 @@ async function passOnTo(ctx: Ctx, accountId: number): Promise<void> {
     update notices set passed_on_at = now() where id = any (${`{${done.join()}}`}::bigint[]) and passed_on_at is null`);
 }
 
-const mails = (event: NoticeEvent, chosen: Awaited<ReturnType<typeof choicesOf>>) =>
-  EVENT_NAMES.includes(event) && choiceOf(event, chosen.get(event)).mail;
+type Chosen = Awaited<ReturnType<typeof choicesOf>>;
+
+const wants = (way: "mail" | "push", event: NoticeEvent, chosen: Chosen) =>
+  EVENT_NAMES.includes(event) && choiceOf(event, chosen.get(event))[way];
+
+/** To each device that is signed in. A lock screen is read by anybody, so it says only what kind of thing happened. */
+async function push(
+  ctx: Ctx,
+  account: Recipient,
+  waiting: readonly Waiting[],
+  chosen: Chosen,
+): Promise<void> {
+  const fresh = await ctx.db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(
+      and(
+        eq(notices.accountId, account.id),
+        isNull(notices.passedOnAt),
+        isNull(notices.readAt),
+        // What waits for the next summary was pushed when it came.
+        sql`${notices.at} > now() - interval '10 minutes'`,
+      ),
+    );
+  const unread = new Set(fresh.map(({ id }) => id));
+  const wanted = waiting.filter(({ id, event }) => unread.has(id) && wants("push", event, chosen));
+  if (wanted.length === 0) return;
+  const all = account.role === "admin" ? "/admin/notices" : "/notices";
+  const told =
+    wanted.length < MANY
+      ? wanted.map(({ event }) => ({ title: ruleOf(event).label, path: all }))
+      : [{ title: `${wanted.length} new notices`, path: all }];
+  const devices = await ctx.db.execute<{ id: number; lately: number }>(sql`
+    select d.id::int, (select count(*)::int from pushes where device_id = d.id and created_at > now() - interval '1 hour') as lately
+    from push_devices d where d.account_id = ${account.id} and exists (
+      select from sessions s where s.account_id = d.account_id and s.device_hash = d.device_hash
+        and s.ended_at is null and s.expires_at > now())`);
+  const rows = devices.flatMap(({ id, lately }) =>
+    told.slice(0, Math.max(0, PUSHED - lately)).map((one) => ({ deviceId: id, ...one })),
+  );
+  if (rows.length === 0) return;
+  await ctx.db.insert(pushes).values(rows);
+  await notify(ctx.db, "push");
+}
 
 interface Recipient extends Record<string, unknown> {
   id: number;

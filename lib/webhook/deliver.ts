@@ -5,12 +5,12 @@ import { announcement, asTold } from "#lib/announcement/announcement-list";
 import { changedPlans } from "#lib/catalogue/change";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { type Posted, post } from "#lib/core/post";
 import { unseal } from "#lib/core/sealed";
 import { adminGet } from "#lib/purchase/read/admin-get";
 import { listedTransaction } from "#lib/purchase/read/transaction";
 import type { PurchaseState } from "#lib/purchase/read/view";
 import type { Due } from "./claim-due.ts";
-import { type Posted, post } from "./post.ts";
 import { endAddress, type Outcome, recordTry } from "./record-try.ts";
 
 /**

@@ -8,8 +8,8 @@ import { requireConfirmed } from "#lib/account/password/confirm";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
+import { checkUrl } from "#lib/core/public-address";
 import { seal } from "#lib/core/sealed";
-import { checkUrl } from "./public-address.ts";
 
 const MOST = 5;
 const Event = z.enum(["purchases", "plans", "announcements"]);

@@ -3,8 +3,8 @@ import { inTransaction } from "#db/client";
 import { notify } from "#db/listen";
 import { webhookDeliveries, webhookTries } from "#db/schema/webhook";
 import type { Ctx } from "#lib/core/context";
+import type { Posted } from "#lib/core/post";
 import type { Due } from "./claim-due.ts";
-import type { Posted } from "./post.ts";
 
 /** An address that takes longer than this to answer is slow. */
 export const SLOW_MS = 2_000;

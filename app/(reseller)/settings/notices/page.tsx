@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { noticeSettings } from "#lib/notice/choose";
 import { requireResellerPage } from "#lib/web/actor";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PushDevices } from "./devices.tsx";
 import { MailNotice } from "./mail-notice.tsx";
 import { NoticeChoices } from "./notice-settings.tsx";
 
@@ -15,6 +16,7 @@ export default async function NoticeSettingsPage() {
       <div className="grid gap-5">
         <MailNotice ctx={ctx} />
         <NoticeChoices settings={await noticeSettings(ctx)} low />
+        <PushDevices ctx={ctx} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { mailTrouble } from "#lib/mail/state";
 import { noticeSettings } from "#lib/notice/choose";
 import { requireAdminPage } from "#lib/web/actor";
+import { PushDevices } from "../../../(reseller)/settings/notices/devices.tsx";
 import { MailNotice } from "../../../(reseller)/settings/notices/mail-notice.tsx";
 import { NoticeChoices } from "../../../(reseller)/settings/notices/notice-settings.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -30,6 +31,7 @@ export default async function AdminNoticeSettingsPage() {
           </Notice>
         )}
         <NoticeChoices settings={settings} low={false} />
+        <PushDevices ctx={ctx} />
       </div>
     </>
   );

@@ -12,7 +12,7 @@ export interface Posted {
 }
 
 interface Message {
-  body: string;
+  body: string | Buffer;
   headers: Record<string, string>;
   /** How long it may take in all: the name, the connection and the answer to its end. */
   patienceMs: number;
@@ -39,7 +39,7 @@ function send(url: URL, { body, headers, patienceMs }: Message): Promise<number>
       agent: false,
       lookup: publicLookup,
       signal: AbortSignal.timeout(patienceMs),
-      headers: { ...headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) },
+      headers: { "Content-Type": "application/json", ...headers, "Content-Length": Buffer.byteLength(body) },
     });
     request.on("error", reject);
     // This covers other ends without an answer, such as a switch to another protocol.
