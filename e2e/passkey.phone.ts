@@ -17,7 +17,7 @@ test("a passkey is added in the settings, and signs in without a password", asyn
   await page.goto("/settings");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
-  await dialog.getByLabel("Name").fill("My phone");
+  await dialog.getByLabel("What to call it").fill("My phone");
   await dialog.getByRole("button", { name: "Go on" }).click();
   await expect(dialog.getByText("It is added.")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();

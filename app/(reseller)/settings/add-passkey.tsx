@@ -33,7 +33,7 @@ export function AddPasskey() {
           a password and without a code.
         </p>
         <Input
-          label="Name"
+          label="What to call it"
           name="name"
           required
           maxLength={40}
