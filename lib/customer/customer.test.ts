@@ -169,6 +169,7 @@ test("every row of an import is explained before anything is saved", async () =>
   expect((await customerOf(ctx, e164(2)))?.name).toBe("Musa");
   expect(await customerOf(ctx, e164(3))).toMatchObject({ planId, note: "Fridays" });
   expect(await refusal(saveImport(ctx, { id }))).toBe("not_found");
+  expect(await refusal(checkImport(ctx, { id: 0 }))).toBe("not_found");
 });
 
 test("an update fills in what a row says, and leaves what it does not say", async () => {

@@ -73,8 +73,9 @@ export const ImportInput = z.object({ id: Id });
 
 /** Looks at every line of an import of the acting reseller's. @throws not_found when it is gone, or another's. */
 export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>): Promise<CheckedLine[]> {
-  const { id } = ImportInput.parse(input);
   const { id: resellerId } = requireReseller(ctx);
+  const { data: { id } = {} } = ImportInput.safeParse(input);
+  if (id === undefined) throw notFound("import");
   const [found] = await ctx.db
     .select({ lines: customerImports.lines })
     .from(customerImports)
