@@ -39,11 +39,16 @@ test("what happens to an account rings the bell, leads to where one can act, and
 test("who forgot the password chooses another by a link in a mail, and is told so by mail", async ({
   page,
   people,
+  signIn,
   stage: { mailbox },
 }) => {
   const ada = await people.reseller();
+  // Who was never there is not told of a change.
+  await signIn(ada);
+  await page.context().clearCookies();
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page).toHaveURL(/forgot$/);
   await page.getByLabel("E-mail").fill(ada.email);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send me a link" }).click();
