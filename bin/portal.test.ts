@@ -212,7 +212,9 @@ describe("a mistake", () => {
   test("of the configuration names what is wrong, and never a value", async () => {
     const { code, err } = await portal(["check"], { NEXTAUTH_SECRET: "tooshort" });
     expect(code).toBe(1);
-    expect(err).toBe("The configuration is not complete: NEXTAUTH_SECRET: must have at least 32 characters");
+    expect(err).toBe(
+      "The configuration is not complete: NEXTAUTH_SECRET: must have at least 32 characters: openssl rand -base64 32 makes one",
+    );
   });
 
   test("of the database's address is told as such", async () => {

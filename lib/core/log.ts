@@ -21,6 +21,9 @@ export const log = {
 export function logConsole(): void {
   console.error = (...parts: unknown[]) => write("error", "console", { parts: parts.map(printable) });
   console.warn = (...parts: unknown[]) => write("warn", "console", { parts: parts.map(printable) });
+  // Node says by an error on the console that an experimental part of it is used: that is no fault.
+  process.removeAllListeners("warning");
+  process.on("warning", ({ name, message }) => write("warn", "node", { name, message }));
 }
 
 function printable(part: unknown): unknown {

@@ -12,6 +12,7 @@ import type { PurchaseDetail, PurchaseView } from "./view.ts";
 /** One purchase of the acting reseller in full, by its ident. @throws not_found also for another's. */
 export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
   const buyer = requireBuyer(ctx);
+  if (!/^\w{1,40}$/.test(input.ident)) throw notFound("purchase");
   const [row] = await ctx.db
     .select({
       ...purchaseColumns,

@@ -85,6 +85,7 @@ test.each(["42501", "P0001", "23514", "53100"])(
 );
 
 test("an answer with a figure that the database cannot hold loses that figure alone", async () => {
+  await at.system.db.execute(sql`drop view reporting.attempts`);
   await at.system.db.execute(sql`alter table attempts alter column balance_after type smallint using null`);
   const kept = await sendOne();
   await at.system.db.execute(sql`alter table attempts alter column balance_after type bigint`);
