@@ -102,6 +102,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           />
           <AsksOf state={purchase.state} />
         </Card>
+        {found && <NotReceived purchase={purchase} found={found} promise={promise} />}
         <PurchaseFacts purchase={purchase} schedule={schedule} />
         {!found && <NotReceived purchase={purchase} found={found} promise={promise} />}
         {purchase.state !== "failed" && purchase.state !== "reversed" && <Earned purchase={purchase} />}
