@@ -63,3 +63,56 @@ export function newBell(): Bell {
     },
   };
 }
+
+interface Sending<T> {
+  /** How many are sent at the same time. */
+  slots: number;
+  /** Claims at most so many that are due. */
+  claim: (room: number) => Promise<T[]>;
+  /** Sends one and records what came of it. Never throws. */
+  deliver: (due: T) => Promise<void>;
+  /** Looks this often even without a notification, so that a lost one only delays. */
+  lookEveryMs: number;
+  failureEvent: string;
+  /** Ends what the loop stands on, when all is noted. */
+  close: () => Promise<void>;
+}
+
+export interface Sender {
+  /** Looks again at once: something is to be sent. */
+  wake(): void;
+  /** Claims nothing more and resolves when all that is under way is noted. */
+  stop(): Promise<void>;
+}
+
+/** Sends what is due again and again, a few at the same time, so that one that hangs delays no other. */
+export function startSending<T>(sending: Sending<T>): Sender {
+  const { slots, claim, deliver, lookEveryMs, failureEvent, close } = sending;
+  const bell = newBell();
+  const stopper = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const round = async () => {
+    const due = await claim(slots - underWay.size);
+    for (const one of due) {
+      const done = deliver(one).finally(() => {
+        underWay.delete(done);
+        bell.ring();
+      });
+      underWay.add(done);
+    }
+    if (due.length === 0) await bell.within(lookEveryMs);
+  };
+  const done = (async () => {
+    await repeat(stopper.signal, round, failureEvent);
+    await Promise.all(underWay);
+    await close();
+  })();
+  return {
+    wake: bell.ring,
+    stop() {
+      stopper.abort();
+      bell.ring();
+      return done;
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { mails } from "#db/schema/mail";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
-import { newBell, repeat } from "#lib/core/loop";
+import { type Sender, startSending } from "#lib/core/loop";
 import { unseal } from "#lib/core/sealed";
 import { openTransport, type Sent } from "./transport.ts";
 import type { MailBody } from "./write-mail.ts";
@@ -18,13 +18,6 @@ const SLOTS = 5;
 /** A claim lasts this much longer than a try may; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 10_000;
 
-interface Sender {
-  /** Looks again at once: a mail was written. */
-  wake(): void;
-  /** Claims nothing more and resolves when all that is under way is noted. */
-  stop(): Promise<void>;
-}
-
 /**
  * The loop that sends mail, one per process, on a connection of its own: a server that hangs delays nothing else. Does
  * nothing where no server is set.
@@ -36,34 +29,14 @@ export function startMailer(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
   const transport = openTransport(SMTP_URL, patienceMs);
   const line = connect(env().DATABASE_URL, 2);
   const own: Ctx = { ...ctx, db: line.db };
-  const bell = newBell();
-  const stopper = new AbortController();
-  const underWay = new Set<Promise<void>>();
-
-  const round = async () => {
-    const due = await claim(own, SLOTS - underWay.size, 3 * patienceMs + LEASE_SLACK_MS);
-    for (const mail of due) {
-      const done = deliver(own, mail, transport.send).finally(() => {
-        underWay.delete(done);
-        bell.ring();
-      });
-      underWay.add(done);
-    }
-    if (due.length === 0) await bell.within(LOOK_EVERY_MS);
-  };
-  const done = (async () => {
-    await repeat(stopper.signal, round, "mail.round_failed");
-    await Promise.all(underWay);
-    await line.close().catch((error: unknown) => log.warn("mail.close_failed", { error }));
-  })();
-  return {
-    wake: bell.ring,
-    stop() {
-      stopper.abort();
-      bell.ring();
-      return done;
-    },
-  };
+  return startSending<Due>({
+    slots: SLOTS,
+    claim: (room) => claim(own, room, 3 * patienceMs + LEASE_SLACK_MS),
+    deliver: (mail) => deliver(own, mail, transport.send),
+    lookEveryMs: LOOK_EVERY_MS,
+    failureEvent: "mail.round_failed",
+    close: () => line.close().catch((error: unknown) => log.warn("mail.close_failed", { error })),
+  });
 }
 
 interface Due extends Record<string, unknown> {

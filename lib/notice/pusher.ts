@@ -5,7 +5,7 @@ import { pushDevices, pushes } from "#db/schema/notice";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
-import { newBell, repeat } from "#lib/core/loop";
+import { type Sender, startSending } from "#lib/core/loop";
 import { type Posted, post } from "#lib/core/post";
 import { keysOfPortal } from "./push-keys.ts";
 
@@ -25,36 +25,17 @@ const HOURS = 4;
  * The loop that pushes messages to devices, one per process, on a connection of its own; one that hangs delays no other.
  * @param patienceMs how long a try may take in all.
  */
-export function startPusher(ctx: Ctx, { patienceMs = 10_000 } = {}): { wake(): void; stop(): Promise<void> } {
+export function startPusher(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
   const line = connect(env().DATABASE_URL, 1);
   const own: Ctx = { ...ctx, db: line.db };
-  const bell = newBell();
-  const stopper = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const round = async () => {
-    const due = await claim(own, SLOTS - underWay.size, patienceMs + LEASE_SLACK_MS);
-    for (const push of due) {
-      const done = deliver(own, push, patienceMs).finally(() => {
-        underWay.delete(done);
-        bell.ring();
-      });
-      underWay.add(done);
-    }
-    if (due.length === 0) await bell.within(LOOK_EVERY_MS);
-  };
-  const done = (async () => {
-    await repeat(stopper.signal, round, "push.round_failed");
-    await Promise.all(underWay);
-    await line.close().catch((error: unknown) => log.warn("push.close_failed", { error }));
-  })();
-  return {
-    wake: bell.ring,
-    stop() {
-      stopper.abort();
-      bell.ring();
-      return done;
-    },
-  };
+  return startSending<Due>({
+    slots: SLOTS,
+    claim: (room) => claim(own, room, patienceMs + LEASE_SLACK_MS),
+    deliver: (push) => deliver(own, push, patienceMs),
+    lookEveryMs: LOOK_EVERY_MS,
+    failureEvent: "push.round_failed",
+    close: () => line.close().catch((error: unknown) => log.warn("push.close_failed", { error })),
+  });
 }
 
 interface Due extends Record<string, unknown> {
