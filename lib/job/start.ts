@@ -53,7 +53,7 @@ const tasks: TaskList = {
     await countDays(systemCtx("report"));
   },
   "purchase:close_days": async () => {
-    await closeDays(systemCtx("report"));
+    await closeDays(systemCtx("report"), checkBooks);
   },
   "bulk:place": async () => {
     await placeRows(systemCtx("bulk"));
@@ -89,9 +89,6 @@ const tasks: TaskList = {
   },
   /** The version before sent webhooks by this task: what it left ends here. */
   "webhook:deliver": async () => {},
-  "books:check": async () => {
-    await checkBooks(systemCtx("report"));
-  },
   "account:mail_reset": async (payload) => {
     await mailReset(systemCtx("account"), payload as { email: string });
   },
@@ -129,7 +126,6 @@ const crontab = [
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
   "* * * * * shop:paid ?max=1&jobKey=shop:paid",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
-  "47 3 * * * books:check ?max=1&jobKey=books:check",
   "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
   "* * * * * notice:pass_on ?max=1&jobKey=notice:pass_on",
   "27 * * * * mail:sweep ?max=1&jobKey=mail:sweep",
@@ -188,7 +184,8 @@ async function startTasks(): Promise<Runner> {
     }),
   });
   await runner.addJob("catalogue:sync", {}, SYNC_JOB);
-  await runner.addJob("purchase:count_days", {}, { jobKey: "purchase:count_days", maxAttempts: 1 });
+  for (const task of ["purchase:count_days", "purchase:close_days"])
+    await runner.addJob(task, {}, { jobKey: task, maxAttempts: 1 });
   return runner;
 }
 

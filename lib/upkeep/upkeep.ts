@@ -48,12 +48,13 @@ export async function recordUpkeep(
   await ctx.db.execute(sql`delete from upkeep where ended_at < now() - interval '1 year'`);
 }
 
-/** Checks the books, and notes what came of it. */
-export async function checkBooks(ctx: Ctx): Promise<void> {
+/** Checks the books, and notes what came of it. @returns a line for each promise that is broken. */
+export async function checkBooks(ctx: Ctx): Promise<string[]> {
   requireSystem(ctx);
   const beganAt = new Date();
   const { ok, findings } = await check(ctx);
   if (!ok) log.error("books.not_in_order", { findings });
   const said = ok ? "All in order" : findings.join("; ").slice(0, 2_000);
   await recordUpkeep(ctx, { kind: "check", beganAt, ok, said, findings: findings.length });
+  return findings;
 }
