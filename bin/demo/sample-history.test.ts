@@ -39,8 +39,9 @@ test("the sample history has books that balance, and a chain without a gap but f
 test("it reaches back two months from today, has every ending, and wallets that were never empty", async () => {
   const [row] = await at.system.db.execute(sql`
     select count(distinct placed_at::date)::int >= 59 as days, max(placed_at) > now() - interval '1 day' as recent,
-      count(distinct ending)::int as endings, min(wallet_after) >= 0 as solvent from purchases`);
-  expect(row).toEqual({ days: true, recent: true, endings: 4, solvent: true });
+      count(distinct ending)::int as endings, min(wallet_after) >= 0 as solvent,
+      count(*) filter (where retail > price) > 300 and count(*) filter (where retail is null) > 10 as priced from purchases`);
+  expect(row).toEqual({ days: true, recent: true, endings: 4, solvent: true, priced: true });
 });
 
 test("some were bought by a list that is done, a few of it failed; and of some it is said that they did not come", async () => {

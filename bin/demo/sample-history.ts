@@ -46,14 +46,14 @@ export async function writeSampleHistory(ctx: Ctx, around: Around): Promise<void
 
   await ctx.db.execute(sql`
     insert into purchases (id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, run_id)
+      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, run_id)
     overriding system value
     select id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-      price, cost, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, run_id
+      price, cost, retail, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, run_id
     from ${rows(
       samples.map((one) => purchaseRow(one, walletAfter(one.id))),
       sql`id bigint, ident text, reseller_id bigint, ref text, channel text, level text, plan_id int, network_id int, network_name text,
-        type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, wallet bigint, state text,
+        type_name text, size text, volume text, validity text, phone text, price bigint, cost bigint, retail bigint, wallet bigint, state text,
         placed_at timestamptz, settled_at timestamptz, settled_by text, outcome text, reversed_at timestamptz, run_id bigint`,
     )} order by id`);
   await ctx.db.execute(sql`
@@ -84,6 +84,8 @@ function purchaseRow({ plan, seller, ...sample }: Written, wallet: Minor) {
   const ref = channel === "storefront" ? storefrontRef(code) : channel === "api" ? `order-${id}` : newRef();
   return {
     ...{ id, ident, ref, channel, phone, price, cost, wallet },
+    // What programs buy, and now and then another, is sold at a price that nobody noted.
+    retail: channel === "storefront" || (channel !== "api" && id % 9 > 0) ? retailOf(price) : null,
     ...{ reseller_id: seller.id, level: seller.level, state: STATE[ending], placed_at: placedAt },
     ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
     type_name: plan.name ?? plan.typeName,
@@ -95,6 +97,9 @@ function purchaseRow({ plan, seller, ...sample }: Written, wallet: Minor) {
     reversed_at: ending === "reversed" ? reversedAt(settledAt) : null,
   };
 }
+
+/** A tenth above what the reseller paid, in whole tens. */
+const retailOf = (price: Minor) => ((price * 110n) / 100n / 1_000n + 1n) * 1_000n;
 
 /** What the upstream answered, its balance going down to what it is now; above 1,500,000.00 lies a top-up. */
 function attempts(samples: readonly Written[], now: Minor) {
@@ -179,8 +184,7 @@ async function writeOrders(ctx: Ctx, samples: readonly Written[]): Promise<void>
     .map(({ id, code, ending, price }) => {
       const failed = ending === "failed" || ending === "cancelled";
       const ref = storefrontRef(code);
-      const retail = ((price * 110n) / 100n / 1_000n + 1n) * 1_000n;
-      return { id, code, retail, failed, ref, delivery: failed ? refAfter(ref) : ref };
+      return { id, code, retail: retailOf(price), failed, ref, delivery: failed ? refAfter(ref) : ref };
     });
   await ctx.db.execute(sql`
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume, validity,
