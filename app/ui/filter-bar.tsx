@@ -27,7 +27,7 @@ export function FilterBar({ action, search, children, active }: Props) {
   return (
     <FilterForm action={action}>
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
-        <div className="flex gap-2 md:w-56 md:max-w-sm md:grow">
+        <div className={cx("flex gap-2", search ? "md:w-56 md:max-w-sm md:grow" : "md:hidden")}>
           <div className="min-w-0 flex-1">{search}</div>
           <Button variant="secondary" className="md:hidden" popoverTarget="filters">
             <PlainIcon icon={SlidersHorizontal} />
