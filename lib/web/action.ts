@@ -1,3 +1,4 @@
+import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
@@ -27,18 +28,29 @@ type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionS
  * A server action for `useActionState(it, null)` that works without script too. It finds out who acts,
  * refuses what came from another site, checks the form against `schema` and calls `work`; its errors become
  * a state with a message, messages at fields, and what was typed. Redirects and not-found pass through. Where it
- * `confirms`, what was typed into `ConfirmPassword` is proved first, for the verb to find.
+ * `confirms`, what was typed into `ConfirmPassword` is proved first, for the verb to find. The page that it `shows` is
+ * made anew whatever came of it, so that it also says why something was refused.
  */
 export function action<S extends z.ZodType, R>(
   schema: S,
   work: (ctx: Ctx, input: z.infer<S>) => Promise<R>,
-  { who, confirms = false }: { who: Who; confirms?: boolean },
+  { who, confirms = false, shows }: Options<z.infer<S>>,
 ): FormAction<R> {
   return answering(who, async (ctx, form) => {
     const input = parseInput(schema, formObject(form));
     if (confirms) await confirm(ctx, form);
-    return work(ctx, input);
+    try {
+      return await work(ctx, input);
+    } finally {
+      if (shows) revalidatePath(shows(input));
+    }
   });
+}
+
+interface Options<I> {
+  who: Who;
+  confirms?: boolean;
+  shows?: (input: I) => string;
 }
 
 /** A password and a code that were typed once more, where the form asked for them. */

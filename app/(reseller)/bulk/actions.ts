@@ -1,6 +1,5 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { AgainInput, tryAgain } from "#lib/bulk/again";
@@ -19,11 +18,11 @@ import {
 } from "#lib/bulk/draft";
 import { readText } from "#lib/bulk/read-list";
 import { BeginInput, beginRun, ConfirmInput, cancelRest, goOn, stopRun } from "#lib/bulk/run";
-import type { Ctx } from "#lib/core/context";
 import { action } from "#lib/web/action";
 import { safePath } from "#lib/web/next-path";
 
 const WHO = { who: "reseller" } as const;
+const SHOWN = { ...WHO, shows: ({ id }: { id: number }) => `/bulk/${id}` };
 
 const PasteForm = z.object({
   key: z.uuid(),
@@ -56,13 +55,13 @@ export const change = action(
   WHO,
 );
 
-export const remove = action(RowInput, (ctx, input) => shown(ctx, input, removeRow), WHO);
-export const mean = action(MeanInput, (ctx, input) => shown(ctx, input, meanRows), WHO);
-export const choose = action(ChoosePlanInput, (ctx, input) => shown(ctx, input, choosePlan), WHO);
-export const begin = action(BeginInput, (ctx, input) => shown(ctx, input, beginRun), WHO);
-export const resume = action(ConfirmInput, (ctx, input) => shown(ctx, input, goOn), WHO);
-export const stop = action(RunInput, (ctx, input) => shown(ctx, input, stopRun), WHO);
-export const cancel = action(RunInput, (ctx, input) => shown(ctx, input, cancelRest), WHO);
+export const remove = action(RowInput, removeRow, SHOWN);
+export const mean = action(MeanInput, meanRows, SHOWN);
+export const choose = action(ChoosePlanInput, choosePlan, SHOWN);
+export const begin = action(BeginInput, beginRun, SHOWN);
+export const resume = action(ConfirmInput, goOn, SHOWN);
+export const stop = action(RunInput, stopRun, SHOWN);
+export const cancel = action(RunInput, cancelRest, SHOWN);
 
 export const discard = action(
   RunInput,
@@ -80,16 +79,3 @@ export const again = action(
   },
   WHO,
 );
-
-/** Whatever came of it, the page shows the list as it is then: also why something was refused. */
-async function shown<I extends { id: number }>(
-  ctx: Ctx,
-  input: I,
-  verb: (ctx: Ctx, input: I) => Promise<void>,
-): Promise<void> {
-  try {
-    await verb(ctx, input);
-  } finally {
-    revalidatePath(`/bulk/${input.id}`);
-  }
-}

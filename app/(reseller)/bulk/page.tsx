@@ -13,13 +13,13 @@ import type { Query } from "../../ui/address.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ActionForm, Form, FormAnswer } from "../../ui/form.tsx";
-import { Input } from "../../ui/input.tsx";
 import { ListBody } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { List, Row } from "../../ui/row.tsx";
 import { Select, type SelectOption } from "../../ui/select.tsx";
+import { SpreadsheetInput } from "../../ui/spreadsheet-input.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -79,15 +79,7 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
             hidden={{ key: randomUUID() }}
           >
             <FormAnswer />
-            <Input
-              label="Spreadsheet"
-              name="file"
-              type="file"
-              required
-              accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              hint="XLSX or CSV, at most 5,000 rows: number, plan, note."
-              className="py-2"
-            />
+            <SpreadsheetInput columns="number, plan, note" />
             <PlanForAll options={options} chosen={[query.plan].flat()[0]} />
             <Check />
           </Form>

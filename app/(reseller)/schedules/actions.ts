@@ -1,8 +1,6 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import type { Ctx } from "#lib/core/context";
 import {
   ChangeScheduleInput,
   changeSchedule,
@@ -18,6 +16,7 @@ import {
 import { action } from "#lib/web/action";
 
 const WHO = { who: "reseller" } as const;
+const SHOWN = { ...WHO, shows: ({ id }: { id: number }) => `/schedules/${id}` };
 
 export const make = action(
   MakeScheduleInput,
@@ -36,20 +35,7 @@ export const change = action(
   WHO,
 );
 
-export const pause = action(ScheduleInput, (ctx, input) => shown(ctx, input, pauseSchedule), WHO);
-export const resume = action(ScheduleInput, (ctx, input) => shown(ctx, input, resumeSchedule), WHO);
-export const skip = action(SkipNextInput, (ctx, input) => shown(ctx, input, skipNext), WHO);
-export const end = action(ScheduleInput, (ctx, input) => shown(ctx, input, endSchedule), WHO);
-
-/** Whatever came of it, the page shows the schedule as it is then. */
-async function shown<I extends { id: number }>(
-  ctx: Ctx,
-  input: I,
-  verb: (ctx: Ctx, input: I) => Promise<void>,
-): Promise<void> {
-  try {
-    await verb(ctx, input);
-  } finally {
-    revalidatePath(`/schedules/${input.id}`);
-  }
-}
+export const pause = action(ScheduleInput, pauseSchedule, SHOWN);
+export const resume = action(ScheduleInput, resumeSchedule, SHOWN);
+export const skip = action(SkipNextInput, skipNext, SHOWN);
+export const end = action(ScheduleInput, endSchedule, SHOWN);

@@ -11,6 +11,7 @@ import { Input } from "../../ui/input.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { List, Row } from "../../ui/row.tsx";
+import { RowAct } from "../../ui/row-act.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { changePassword, endSessions, rename } from "./actions.ts";
@@ -118,16 +119,9 @@ function Devices({ sessions }: Pick<LeftBehind, "sessions">) {
                 current ? (
                   "This device"
                 ) : (
-                  <SubmitButton
-                    variant="quiet"
-                    size="sm"
-                    className="-mr-3"
-                    name="which"
-                    value={id}
-                    aria-label={`Sign out ${device}`}
-                  >
+                  <RowAct name="which" value={id} aria-label={`Sign out ${device}`}>
                     Sign out
-                  </SubmitButton>
+                  </RowAct>
                 )
               }
             />

@@ -7,6 +7,7 @@ import { cx } from "../../ui/cx.ts";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { ConfirmPassword } from "../../ui/password-field.tsx";
 import { List, Row } from "../../ui/row.tsx";
+import { RowAct } from "../../ui/row-act.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { forgetDevice, turnOff } from "./actions.ts";
@@ -85,16 +86,9 @@ function Remembered({ devices }: { devices: TwoFactorView["remembered"] }) {
               </>
             }
             state={
-              <SubmitButton
-                variant="quiet"
-                size="sm"
-                className="-mr-3"
-                name="id"
-                value={id}
-                aria-label={`Ask for a code on ${device}`}
-              >
+              <RowAct name="id" value={id} aria-label={`Ask for a code on ${device}`}>
                 Ask again
-              </SubmitButton>
+              </RowAct>
             }
           />
         ))}

@@ -7,8 +7,8 @@ import { requireResellerPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
 import { ActionForm, Form, FormAnswer } from "../../../ui/form.tsx";
-import { Input } from "../../../ui/input.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { SpreadsheetInput } from "../../../ui/spreadsheet-input.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { paste } from "../actions.ts";
@@ -51,15 +51,7 @@ export default async function ImportPage({ searchParams }: { searchParams: Promi
             hidden={{ key: randomUUID() }}
           >
             <FormAnswer />
-            <Input
-              label="Spreadsheet"
-              name="file"
-              type="file"
-              required
-              accept=".xlsx,.csv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              hint="XLSX or CSV, at most 5,000 rows: number, name, plan, note."
-              className="py-2"
-            />
+            <SpreadsheetInput columns="number, name, plan, note" />
             <Check />
           </Form>
         </Card>

@@ -3,7 +3,7 @@ import { pushSettings } from "#lib/notice/push-devices";
 import { Card } from "../../../ui/card.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { List, Row } from "../../../ui/row.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { RowAct } from "../../../ui/row-act.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { takeOff } from "./actions.ts";
 import { AddThisDevice } from "./add-this-device.tsx";
@@ -40,16 +40,9 @@ export async function PushDevices({ ctx }: { ctx: Ctx }) {
                   )
                 }
                 state={
-                  <SubmitButton
-                    variant="quiet"
-                    size="sm"
-                    className="-mr-3"
-                    name="id"
-                    value={id}
-                    aria-label={`Take off ${name}`}
-                  >
+                  <RowAct name="id" value={id} aria-label={`Take off ${name}`}>
                     Take off
-                  </SubmitButton>
+                  </RowAct>
                 }
               />
             ))}

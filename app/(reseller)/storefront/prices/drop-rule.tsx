@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { formError } from "../../../ui/form.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { RowAct } from "../../../ui/row-act.tsx";
 import { dropRule } from "./actions.ts";
 
 /** Takes a markup away. */
@@ -13,16 +13,9 @@ export function DropRule({ id, scope }: { id: number; scope: string }) {
       <span aria-live="polite" className="text-bad">
         {state && !state.ok ? (state.fields.id?.join(" ") ?? formError(state)) : null}
       </span>
-      <SubmitButton
-        variant="quiet"
-        size="sm"
-        name="id"
-        value={id}
-        aria-label={`Remove ${scope}`}
-        className="-mr-3"
-      >
+      <RowAct name="id" value={id} aria-label={`Remove ${scope}`}>
         Remove
-      </SubmitButton>
+      </RowAct>
     </form>
   );
 }
