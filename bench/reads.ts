@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type postgres from "postgres";
 import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
+import { sweep } from "../db/retention.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import { testDatabase } from "../db/testing.ts";
 import { auditList } from "../lib/audit/list.ts";
@@ -26,7 +27,6 @@ import { resellerList } from "../lib/reseller/list.ts";
 import { countNewOrders, countToDo, orderList } from "../lib/shop/list-orders.ts";
 import { shopList } from "../lib/shop/shop-list.ts";
 import { deliveryList } from "../lib/webhook/delivery-list.ts";
-import { sweepDeliveries } from "../lib/webhook/sweep.ts";
 import { seedBooks } from "./support/seed.ts";
 import { seedRest } from "./support/seed-rest.ts";
 
@@ -181,7 +181,7 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     "webhook messages, waiting": () => deliveryList.page(one, { state: "waiting" }),
     "webhook messages, of a kind": () => deliveryList.page(one, { type: "purchase.reversed" }),
     "webhook messages, of a purchase": () => deliveryList.page(one, { q: "DT0000000000000010" }),
-    "webhook messages, forgetting old ones": () => sweepDeliveries(system),
+    "webhook messages, forgetting old ones": () => sweep(system, ["webhook_deliveries"]),
     "funding, pending": () => fundingList.page(admin, { state: "pending" }),
     "funding, refused": () => fundingList.page(admin, { state: "refused" }),
     "audit, list": () => auditList.page(admin, {}),

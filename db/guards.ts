@@ -80,7 +80,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   notices: {
     notices_moves: "What an account was told stays; it is only read, and passed on, once.",
-    notices_kept: "And is never deleted.",
+    notices_kept: "And is not deleted for a month.",
     notices_no_truncate: "Nor emptied.",
   },
   orders: {

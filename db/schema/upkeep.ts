@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { identity, instant } from "./columns.ts";
+import { identity, instant, reference } from "./columns.ts";
 
 /** What keeps the books safe, each time it was done: books checked, backups written, backups restored elsewhere for trial. */
 export const upkeep = pgTable(
@@ -21,3 +21,9 @@ export const upkeep = pgTable(
     check("upkeep_kind", sql`${t.kind} in ('check', 'backup', 'rehearsal')`),
   ],
 );
+
+/** Up to which row what is old was erased, of tables whose rows stay (db/retention.ts). */
+export const sweepMarks = pgTable("sweep_marks", {
+  name: text("name").primaryKey(),
+  through: reference("through").notNull(),
+});

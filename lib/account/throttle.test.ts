@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { sweep } from "#db/retention";
 import { testDatabase } from "#db/testing";
-import { accountBucket, addressBucket, sweepThrottles, takeTry } from "./throttle.ts";
+import { accountBucket, addressBucket, takeTry } from "./throttle.ts";
 
 const db = await testDatabase();
 afterAll(() => db.close());
@@ -27,6 +28,6 @@ test("the sweep forgets what is quiet and keeps what still counts", async () => 
   await db.sql`insert into throttles values
     ('quiet', 9, now() - interval '50 minutes', now() - interval '61 minutes'),
     ('recent', 9, now(), now() - interval '59 minutes')`;
-  expect(await sweepThrottles(db.systemCtx)).toBe(1);
+  expect((await sweep(db.systemCtx)).swept).toEqual({ throttles: 1 });
   expect(await db.sql`select bucket from throttles`).toEqual([{ bucket: "recent" }]);
 });

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { type Ctx, requireSystem } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 
 export interface Bucket {
@@ -85,16 +85,6 @@ export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): P
   if (!address) return;
   await ctx.db.execute(sql`
     update throttles set failures = greatest(0, failures - 1), free_at = now() where bucket = ${address.name}`);
-}
-
-/** Deletes buckets whose tries no longer count. Returns how many. */
-export async function sweepThrottles(ctx: Ctx): Promise<number> {
-  requireSystem(ctx);
-  const rows = await ctx.db.execute(sql`
-    delete from throttles where bucket in (
-      select bucket from throttles where updated_at < now() - interval '1 hour' and free_at < now()
-      for update skip locked) returning 1`);
-  return rows.length;
 }
 
 /** One customer's IPv6 addresses share their first 64 bits. */

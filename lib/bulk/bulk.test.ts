@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client";
+import { sweep } from "#db/retention";
 import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { groupedPhone } from "#lib/core/phone";
@@ -14,15 +15,7 @@ import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { tryAgain } from "./again.ts";
-import {
-  changeRow,
-  choosePlan,
-  discardDraft,
-  dropOldDrafts,
-  makeDraft,
-  meanRows,
-  removeRow,
-} from "./draft.ts";
+import { changeRow, choosePlan, discardDraft, makeDraft, meanRows, removeRow } from "./draft.ts";
 import { placeRows } from "./place-rows.ts";
 import type { Line } from "./read-list.ts";
 import { rowList } from "./row-list.ts";
@@ -175,7 +168,7 @@ test("a draft that nobody began goes after a month, with its rows; a run stays",
   await at.system.db.execute(
     sql`update bulk_runs set created_at = created_at - interval '31 days' where id in (${old}, ${begun})`,
   );
-  expect(await dropOldDrafts(at.system)).toBe(1);
+  expect((await sweep(at.system, ["bulk_runs"])).swept).toEqual({ bulk_runs: 1 });
   expect(await refusal(getRun(ctx, { id: old }))).toBe("not_found");
   expect(await at.system.db.execute(sql`select from bulk_rows where run_id = ${old}`)).toEqual([]);
   expect((await getRun(ctx, { id: begun })).state).toBe("running");

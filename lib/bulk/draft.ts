@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { bulkRows, bulkRuns } from "#db/schema/bulk";
-import { type Ctx, requireReseller, requireSystem } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalid, notFound, PortalError } from "#lib/core/error";
 import { parsePhone } from "#lib/core/phone";
 import { inSlices } from "#lib/core/slices";
@@ -155,18 +155,4 @@ export async function discardDraft(ctx: Ctx, input: z.input<typeof RunInput>): P
   } catch (error) {
     if (!(error instanceof PortalError && error.code === "not_found")) throw error;
   }
-}
-
-/** So long a list waits for somebody to begin it; prices are others by then. */
-export const DRAFT_DAYS = 30;
-
-/** Throws drafts away that nobody began, a few at once: each may have thousands of rows. @returns how many. */
-export async function dropOldDrafts(ctx: Ctx): Promise<number> {
-  requireSystem(ctx);
-  const dropped = await ctx.db.execute(sql`
-    delete from bulk_runs where id in (
-      select id from bulk_runs where state = 'draft' and created_at < now() - make_interval(days => ${DRAFT_DAYS})
-      order by id limit 20 for update skip locked
-    ) returning id`);
-  return dropped.length;
 }

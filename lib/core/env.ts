@@ -39,6 +39,17 @@ const schema = z.object({
     .default("NG"),
   /** So long the words of payment providers are kept, with what they say of payers: longer than banks take money back. */
   PAYMENT_TOLD_DAYS: whole(180, 7, 3_650),
+  /** How long other things are kept, in days: db/retention.ts says which. */
+  KEEP_ANSWERS_DAYS: whole(365, 30, 36_500),
+  KEEP_CASES_DAYS: whole(180, 30, 36_500),
+  KEEP_HISTORY_DAYS: whole(3_650, 90, 36_500),
+  KEEP_MAILS_DAYS: whole(30, 1, 36_500),
+  KEEP_NOTICES_DAYS: whole(365, 30, 36_500),
+  KEEP_ORDERERS_DAYS: whole(365, 30, 36_500),
+  KEEP_PICTURES_DAYS: whole(365, 30, 36_500),
+  KEEP_SIGN_UPS_DAYS: whole(180, 7, 36_500),
+  KEEP_TESTS_DAYS: whole(180, 1, 36_500),
+  KEEP_WEBHOOKS_DAYS: whole(30, 1, 36_500),
   /** 1 lets webhooks reach private networks and plain http: for tests, and for receivers next door. */
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(["0", "1"], "must be 0 or 1")

@@ -46,7 +46,6 @@ export async function makeImport(ctx: Ctx, input: { key: string; lines: readonly
   return inTransaction(ctx, async ({ db }) => {
     // Whose row is locked makes one import after the other.
     await db.execute(sql`select from resellers where id = ${resellerId} for no key update`);
-    await db.execute(sql`delete from customer_imports where created_at < now() - interval '1 day'`);
     await db.insert(customerImports).values({ resellerId, key: input.key, lines }).onConflictDoNothing();
     await db.execute(sql`
       delete from customer_imports where reseller_id = ${resellerId} and id not in (

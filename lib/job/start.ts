@@ -1,20 +1,17 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { database } from "#db/client";
 import { listen } from "#db/listen";
-import { sweepChallenges } from "#lib/account/passkey/challenge";
+import { sweep } from "#db/retention";
 import { mailReset } from "#lib/account/password/reset-by-mail";
-import { sweepHalves } from "#lib/account/session/finish-sign-in";
-import { sweepThrottles } from "#lib/account/throttle";
-import { dropOldDrafts } from "#lib/bulk/draft";
 import { placeRows } from "#lib/bulk/place-rows";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { startMailer } from "#lib/mail/sender";
-import { sweepMails } from "#lib/mail/state";
+import { giveUpMails } from "#lib/mail/state";
 import { passOn } from "#lib/notice/pass-on";
-import { startPusher, sweepPushes } from "#lib/notice/pusher";
+import { startPusher } from "#lib/notice/pusher";
 import { tellPrices } from "#lib/notice/tell-prices";
 import { eraseOldTold } from "#lib/payment/erase-told";
 import { followRefunds } from "#lib/payment/refund";
@@ -33,12 +30,17 @@ import { lookAfterPaid } from "#lib/shop/look-after-paid";
 import { sweepOrders } from "#lib/shop/sweep-orders";
 import { checkBooks } from "#lib/upkeep/upkeep";
 import { startSender } from "#lib/webhook/sender";
-import { sweepDeliveries } from "#lib/webhook/sweep";
 
 /** The context of background work: the process's pool, and a name for the audit record. */
 export function systemCtx(name: string): Ctx {
   return { actor: { kind: "system", name }, db: database().db };
 }
+
+/** Tasks of the version before: what it left in the queue ends here. */
+const BEFORE = [
+  "webhook:deliver",
+  ...["bulk:sweep", "purchase:erase_cases", "payment:erase", "account:sweep", "mail:sweep", "webhook:sweep"],
+];
 
 /** Background work that may be retried. Purchases must be sent only once, so sending them is not a task. */
 const tasks: TaskList = {
@@ -58,12 +60,6 @@ const tasks: TaskList = {
   "bulk:place": async () => {
     await placeRows(systemCtx("bulk"));
   },
-  "bulk:sweep": async () => {
-    await dropOldDrafts(systemCtx("bulk"));
-  },
-  "purchase:erase_cases": async () => {
-    await eraseOldCases(systemCtx("purchase"));
-  },
   "schedule:place": async () => {
     await placeDue(systemCtx("schedule"));
     await tellDayBefore(systemCtx("schedule"));
@@ -76,9 +72,6 @@ const tasks: TaskList = {
   "payment:compare": async () => {
     await compareSettlements(systemCtx("payment"));
   },
-  "payment:erase": async () => {
-    await eraseOldTold(systemCtx("payment"));
-  },
   "shop:paid": async (payload, { addJob }) => {
     const { resellerId } = payload as { resellerId?: number };
     const { more } = await lookAfterPaid(systemCtx("shop"), { resellerId });
@@ -87,28 +80,23 @@ const tasks: TaskList = {
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));
   },
-  /** The version before sent webhooks by this task: what it left ends here. */
-  "webhook:deliver": async () => {},
   "account:mail_reset": async (payload) => {
     await mailReset(systemCtx("account"), payload as { email: string });
-  },
-  "account:sweep": async () => {
-    await sweepThrottles(systemCtx("account"));
-    await sweepHalves(systemCtx("account"));
-    await sweepChallenges(systemCtx("account"));
-    await forgetKeys(systemCtx("payment"));
   },
   "notice:pass_on": async () => {
     await tellPrices(systemCtx("notice"));
     await passOn(systemCtx("notice"));
   },
-  "mail:sweep": async () => {
-    await sweepMails(systemCtx("mail"));
-    await sweepPushes(systemCtx("push"));
+  /** What was kept long enough goes. */
+  "upkeep:sweep": async (_payload, { addJob }) => {
+    await giveUpMails(systemCtx("mail"));
+    await forgetKeys(systemCtx("payment"));
+    await eraseOldTold(systemCtx("payment"));
+    await eraseOldCases(systemCtx("purchase"));
+    const { more } = await sweep(systemCtx("sweep"));
+    if (more) await addJob("upkeep:sweep", {}, { jobKey: "upkeep:sweep", maxAttempts: 1 });
   },
-  "webhook:sweep": async () => {
-    await sweepDeliveries(systemCtx("webhook"));
-  },
+  ...Object.fromEntries(BEFORE.map((task) => [task, async () => {}])),
 };
 
 /** When tasks run: minute, hour, day, month, weekday. */
@@ -118,18 +106,13 @@ const crontab = [
   "*/10 * * * * purchase:count_days ?max=1&jobKey=purchase:count_days",
   "41 * * * * purchase:close_days ?max=1&jobKey=purchase:close_days",
   "* * * * * bulk:place ?max=1&jobKey=bulk:place",
-  "27 * * * * bulk:sweep ?max=1&jobKey=bulk:sweep",
-  "47 * * * * purchase:erase_cases ?max=1&jobKey=purchase:erase_cases",
   "* * * * * schedule:place ?max=1&jobKey=schedule:place",
   "* * * * * payment:sweep ?max=1&jobKey=payment:sweep",
-  "37 * * * * payment:erase ?max=1&jobKey=payment:erase",
   "23 4 * * * payment:compare ?max=3&jobKey=payment:compare",
   "* * * * * shop:paid ?max=1&jobKey=shop:paid",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
-  "7 * * * * account:sweep ?max=1&jobKey=account:sweep",
+  "7 * * * * upkeep:sweep ?max=1&jobKey=upkeep:sweep",
   "* * * * * notice:pass_on ?max=1&jobKey=notice:pass_on",
-  "27 * * * * mail:sweep ?max=1&jobKey=mail:sweep",
-  "17 * * * * webhook:sweep ?max=1&jobKey=webhook:sweep",
 ].join("\n");
 
 /** Starts the process's background work: the sending of purchases, webhooks and mail, and the tasks. */

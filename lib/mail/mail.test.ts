@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sweep } from "#db/retention";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import type { Letter } from "./letter.ts";
 import { startMailer } from "./sender.ts";
-import { mailTrouble, ownMailTrouble, sweepMails } from "./state.ts";
+import { giveUpMails, mailTrouble, ownMailTrouble } from "./state.ts";
 import { writeMail } from "./write-mail.ts";
 
 let at: Scene;
@@ -189,13 +190,13 @@ test("what could not be sent for as long as it is worth is given up, and nothing
   await at.system.db.execute(
     sql`update mails set done_at = now() - interval '31 days' where recipient = ${late}`,
   );
-  await sweepMails(at.system);
+  await sweep(at.system, ["mails"]);
   expect(await at.system.db.execute(sql`select from mails where recipient = ${late}`)).toHaveLength(0);
 });
 
-test("nobody but the portal itself sends or sweeps", async () => {
+test("nobody but the portal itself gives mails up", async () => {
   const { ctx } = await at.reseller();
-  await expect(sweepMails(ctx)).rejects.toMatchObject({ code: "not_found" });
+  await expect(giveUpMails(ctx)).rejects.toMatchObject({ code: "not_found" });
   await expect(mailTrouble(ctx)).rejects.toMatchObject({ code: "not_found" });
   await expect(ownMailTrouble({ ...ctx, actor: { kind: "visitor" } } as Ctx)).rejects.toMatchObject({
     code: "unauthenticated",

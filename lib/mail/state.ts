@@ -41,12 +41,10 @@ export async function ownMailTrouble(ctx: Ctx): Promise<{ recipient: string; pro
   return last?.problem ? { recipient: last.recipient, problem: last.problem } : undefined;
 }
 
-/** Gives up what waited too long, and deletes what was done more than 30 days ago. */
-export async function sweepMails(ctx: Ctx): Promise<void> {
+/** Gives up what waited too long. */
+export async function giveUpMails(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   await ctx.db.execute(sql`
     update mails set state = 'failed', done_at = now(), sealed = null, problem = coalesce(problem, 'no mail server is set')
     where state = 'waiting' and give_up_at < now() and (claimed_until is null or claimed_until < now())`);
-  await ctx.db.execute(sql`
-    delete from mails where id in (select id from mails where done_at < now() - interval '30 days' limit 5000)`);
 }

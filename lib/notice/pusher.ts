@@ -124,9 +124,3 @@ async function recordTry(ctx: Ctx, push: Due, { httpStatus, problem }: Posted): 
     .where(eq(pushes.id, id));
   log.warn("push.not_sent", { push: id, tries: push.tries, problem });
 }
-
-/** Forgets what was pushed a day ago. */
-export async function sweepPushes(ctx: Ctx): Promise<void> {
-  requireSystem(ctx);
-  await ctx.db.execute(sql`delete from pushes where created_at < now() - interval '1 day'`);
-}

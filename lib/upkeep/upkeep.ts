@@ -38,14 +38,13 @@ export async function upkeep(ctx: Ctx): Promise<UpkeepView[]> {
   }));
 }
 
-/** Notes what was done, for pages and metrics; a year of it is kept. */
+/** Notes what was done, for pages and metrics. */
 export async function recordUpkeep(
   ctx: Ctx,
   done: { kind: UpkeepKind; beganAt: Date; ok: boolean; said: string; findings?: number },
 ): Promise<void> {
   requireSystem(ctx);
   await ctx.db.insert(table).values(done);
-  await ctx.db.execute(sql`delete from upkeep where ended_at < now() - interval '1 year'`);
 }
 
 /** Checks the books, and notes what came of it. @returns a line for each promise that is broken. */

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sweep } from "#db/retention";
 import { announce } from "#lib/announcement/announce";
 import { MESSAGES } from "#lib/api/messages";
 import { sync } from "#lib/catalogue/sync";
@@ -20,7 +21,6 @@ import { deliveryList } from "./delivery-list.ts";
 import { addEndpoint, removeEndpoint } from "./endpoints.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { sendAgain, testEndpoint } from "./send-by-hand.ts";
-import { sweepDeliveries } from "./sweep.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 interface Received {
@@ -390,7 +390,7 @@ test("a secret that can no longer be read ends its messages with words that say 
   ]);
   expect(await listEndpoints(ctx)).toMatchObject([{ signs: false }]);
   await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days'`);
-  await sweepDeliveries(at.system);
+  await sweep(at.system, ["webhook_deliveries"]);
   expect(await messagesOf(ctx)).toEqual([]);
 });
 
@@ -472,6 +472,6 @@ test("old messages are swept, waiting ones never", async () => {
   await testEndpoint(ctx, { id });
   await at.system.db.execute(sql`update webhook_deliveries set done_at = done_at - interval '31 days',
     created_at = created_at - interval '31 days'`);
-  await sweepDeliveries(at.system);
+  await sweep(at.system, ["webhook_deliveries"]);
   expect(await messagesOf(ctx)).toMatchObject([{ state: "waiting" }]);
 });

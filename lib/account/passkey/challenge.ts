@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { passkeyChallenges } from "#db/schema/access";
-import { type Ctx, requireSystem } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { hashSecret } from "../session/session.ts";
 
@@ -38,13 +38,4 @@ export async function takeChallenge(
     )
     .returning({ id: passkeyChallenges.id });
   return taken.length > 0;
-}
-
-/** Deletes challenges that nobody answered. Returns how many. */
-export async function sweepChallenges(ctx: Ctx): Promise<number> {
-  requireSystem(ctx);
-  const over = await ctx.db.execute(
-    sql`delete from passkey_challenges where expires_at < now() - interval '1 hour' returning 1`,
-  );
-  return over.length;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { sweep } from "#db/retention";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
 import { closeAccount } from "../close-account.ts";
@@ -7,7 +8,6 @@ import { readSession } from "../session/read.ts";
 import { TestAuthenticator } from "../testing/authenticator.ts";
 import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
 import { enrol } from "../testing/two-factor.ts";
-import { sweepChallenges } from "./challenge.ts";
 import { beginPasskey, finishPasskey, listPasskeys, removePasskey } from "./own-passkeys.ts";
 import { beginPasskeySignIn, signInByPasskey } from "./sign-in-by-passkey.ts";
 
@@ -188,6 +188,6 @@ test("challenges that nobody answered are swept away, and others not", async () 
   await ask();
   await db.sql`update passkey_challenges set expires_at = now() - interval '2 hours'
     where id = (select max(id) from passkey_challenges)`;
-  expect(await sweepChallenges(db.systemCtx)).toBe(1);
+  expect((await sweep(db.systemCtx)).swept).toEqual({ passkey_challenges: 1 });
   expect(await db.sql`select from passkey_challenges`).toHaveLength(1);
 });

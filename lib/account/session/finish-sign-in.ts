@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { halfSignIns, rememberedDevices } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
 import { record } from "#lib/audit/record";
-import { type Ctx, requireSystem } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { forgiveTry, takeTry } from "../throttle.ts";
@@ -124,13 +124,4 @@ async function rememberDevice(ctx: Ctx, person: Person, device: string, agent: s
 
 function isOver(): PortalError {
   return new PortalError("conflict", "This took too long, or was begun elsewhere. Sign in once more.");
-}
-
-/** Deletes halves that are over. Returns how many. */
-export async function sweepHalves(ctx: Ctx): Promise<number> {
-  requireSystem(ctx);
-  const over = await ctx.db.execute(
-    sql`delete from half_sign_ins where expires_at < now() - interval '1 day' returning 1`,
-  );
-  return over.length;
 }

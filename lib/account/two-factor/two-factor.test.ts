@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { sweep } from "#db/retention";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
 import { createAdmin } from "../admins.ts";
@@ -8,7 +9,7 @@ import { confirmCode, confirmPassword } from "../password/confirm.ts";
 import { issueLink } from "../password/link.ts";
 import { changePassword, resetPassword } from "../password/set.ts";
 import { endSessions, endSessionsOf, signOut } from "../session/end.ts";
-import { finishSignIn, openHalf, sweepHalves } from "../session/finish-sign-in.ts";
+import { finishSignIn, openHalf } from "../session/finish-sign-in.ts";
 import { readSession } from "../session/read.ts";
 import { signIn } from "../session/sign-in.ts";
 import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
@@ -476,6 +477,6 @@ test("halves that are long over are swept away, and others not", async () => {
   await half(email);
   await db.sql`update half_sign_ins set expires_at = now() - interval '25 hours'
     where id = (select max(id) from half_sign_ins where account_id = ${id})`;
-  expect(await sweepHalves(db.systemCtx)).toBe(1);
+  expect((await sweep(db.systemCtx, ["half_sign_ins"])).swept).toEqual({ half_sign_ins: 1 });
   expect(await db.sql`select from half_sign_ins where account_id = ${id}`).toHaveLength(1);
 });

@@ -3,10 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
+import { env } from "#lib/core/env";
 import { Reason } from "#lib/core/reason";
 
-/** So long the words of cases and complaints are kept: a bank may ask about a payment for 120 days. */
-const KEPT = "180 days";
 const AT_ONCE = 1_000;
 
 /** Where people wrote about people: which rows are old, and what is taken out of them. */
@@ -25,14 +24,14 @@ const WRITTEN = [
   },
 ];
 
-/** Erases what was written in cases and complaints that long ago; that they were, and how they ended, stays. @returns how much. */
+/** Erases what was written in cases and complaints `KEEP_CASES_DAYS` ago; that they were, and how they ended, stays. @returns how much. */
 export async function eraseOldCases(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   let erased = 0;
   for (const { table, at, erased: set } of WRITTEN) {
     const rows = await ctx.db.execute(sql`
       update ${table} set ${set} where id in (
-        select id from ${table} where erased_at is null and ${at} < now() - ${KEPT}::interval
+        select id from ${table} where erased_at is null and ${at} < now() - make_interval(days => ${env().KEEP_CASES_DAYS})
         order by ${at} limit ${AT_ONCE} for update skip locked
       ) returning id`);
     erased += rows.length;

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { asksPin } from "#lib/account/pin/require-pin";
-import { DRAFT_DAYS } from "#lib/bulk/draft";
 import { type RowView, rowList } from "#lib/bulk/row-list";
 import { getRun, type RunDetail } from "#lib/bulk/run-view";
 import { list } from "#lib/catalogue/list";
@@ -125,7 +124,7 @@ function Discard({ id }: { id: number }) {
   return (
     <ConfirmDialog trigger="Throw away" title="Throw this list away?" cancel="Keep it">
       <p>Its rows are gone then. Nothing was charged.</p>
-      <p className="text-muted text-sm">Left alone, it goes by itself after {DRAFT_DAYS} days.</p>
+      <p className="text-muted text-sm">Left alone, it goes by itself after a month.</p>
       <ActionForm action={discard} id="discard" hidden={{ id }}>
         <FormAnswer />
         <SubmitButton variant="danger" wide>
