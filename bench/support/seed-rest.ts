@@ -31,9 +31,10 @@ async function seedShop(sql: postgres.TransactionSql): Promise<void> {
   const [shop] = await sql`insert into shops (reseller_id, slug, name, hue, state, pay_within, rounding)
     select min(id), 'seeded', 'Seeded', 10, 'open', 60, 1 from resellers returning id, reseller_id`;
   await sql`insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, customer_name, price, payment, placed_at, pay_by, paid_at, changed_at, delivery_ref, purchase_id)
+      validity, phone, customer_name, price, payment, placed_at, pay_by, paid_at, changed_at, delivery_ref, delivered_ref, purchase_id)
     select 'c' || id, ${shop?.id}, reseller_id, ref, 'r' || id, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-      'Customer ' || id % 1000, price + 5000, 'received', placed_at, placed_at + interval '1 hour', placed_at, placed_at, ref, id
+      'Customer ' || id % 1000, price + 5000, 'received', placed_at, placed_at + interval '1 hour', placed_at, placed_at, ref,
+      case when state = 'successful' then ref end, id
     from purchases where reseller_id = ${shop?.reseller_id} and channel = 'storefront' order by id`;
   await sql`insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, customer_name, price, payment, placed_at, pay_by, changed_at, delivery_ref)
