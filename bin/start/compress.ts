@@ -188,7 +188,7 @@ const gzip = promisify(gzipOf);
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 8,
-    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_LGWIN]: 19,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 };
