@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { connect, type Database } from "../db/client.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import { testDatabase } from "../db/testing.ts";
@@ -103,7 +104,10 @@ async function viewsOf(db: Ctx["db"], sql: Database["sql"]): Promise<Record<stri
     actor: { kind: "reseller", id, email: reseller?.email, level: "affiliate", sessionId: 0 },
     db,
   };
-  const admin: Ctx = { actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0 }, db };
+  const admin: Ctx = {
+    actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+    db,
+  };
   const [middle] = await sql`select id, ident, ref, phone from purchases where reseller_id = ${id}
     and placed_at > now() - interval '45 days' order by placed_at limit 1`;
   const [entry] =

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import type postgres from "postgres";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
 import { sweep } from "../db/retention.ts";
@@ -112,7 +113,10 @@ async function actors(sql: postgres.Sql, { db }: Ctx): Promise<{ of: Ctx; admin:
   const id = Number(most?.id);
   return {
     of: { actor: { kind: "reseller", id, email: most?.email, level: "affiliate", sessionId: 0 }, db },
-    admin: { actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0 }, db },
+    admin: {
+      actor: { kind: "admin", id, email: "admin@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+      db,
+    },
   };
 }
 

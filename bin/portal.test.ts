@@ -88,7 +88,7 @@ describe("the operator's command line", () => {
   test("lists admins and closes one, but never the last", async () => {
     const close = ["admin", "close", "--reason", "left us", "--email"];
     expect((await portal([...close, "ada@kiosk.test"])).err).toBe(
-      "Nobody else could sign in to run the portal. Add another admin first.",
+      "Nobody else could sign in as an owner of the portal. Add another owner first.",
     );
     await portal(["admin", "add", "--email", "ben@kiosk.test", "--name", "Ben", "--password", WORDS]);
     const closed = await portal([...close, "ben@kiosk.test"]);

@@ -3,6 +3,9 @@
  * They are made in `db/migrations`; `guards.test.ts` compares this list with a migrated database.
  */
 export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  accounts: {
+    accounts_an_owner_stays: "The last owner who could sign in is not closed.",
+  },
   announcements: {
     announcements_webhooks:
       "What is announced is queued for every endpoint that asked for it, and wakes the sender (channel `webhook`).",
@@ -154,6 +157,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   settlements: { settlements_append_only: "What a provider paid out is never rewritten." },
   shops: { shops_slug_kept: "An address that a shop once had never becomes another's." },
+  staff: {
+    staff_an_owner_stays: "Nor given another role.",
+  },
+  staff_roles: {
+    staff_roles_built_in_kept: "Roles that are built in never change.",
+    staff_roles_no_truncate: "Nor go.",
+  },
   upstream_adjustments: {
     upstream_adjustments_append_only: "What is known of the operator's balance is never rewritten.",
     upstream_adjustments_no_truncate: "Nor emptied.",
@@ -175,6 +185,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   house_must_agree: "Refuses money whose entries of the house do not say what became of it.",
   journal_must_balance: "Refuses a journal whose entries do not sum to zero.",
   keys_move: "Refuses to change keys.",
+  keep_an_owner: "Refuses to lose the last owner who could sign in.",
   keep_slug: "Keeps every address of a shop, and refuses one that was another's.",
   line_is_told: "Refuses to change what a provider settled, and to put a line to other money.",
   money_is_confirmed: "Refuses to credit by itself what was not asked for, and to change what was confirmed.",
@@ -188,6 +199,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   purchase_moves: "Refuses what a purchase may not become.",
   refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
+  staff_may: "Whether an account's role has a permission.",
   tell_of_case: "NOTIFY wallet with whose case or complaint it is.",
   tell_account: "Writes a notice, once of each thing; NOTIFY notice.",
   schedule_day_moves: "Refuses what a day of a schedule may not become.",

@@ -154,7 +154,7 @@ test("a notice that is not old cannot be deleted by anybody", async () => {
 });
 
 test("only the portal itself sweeps", async () => {
-  const admin = database.ctx({ kind: "admin", id: 1, email: "a@example.com", sessionId: 1 });
+  const admin = database.ctx({ kind: "admin", id: 1, email: "a@example.com", sessionId: 1, permissions: [] });
   await expect(sweep(admin)).rejects.toMatchObject({ code: "not_found" });
   expect(await database.db.execute(sql`select from sweep_marks`)).toHaveLength(3);
 });

@@ -202,6 +202,8 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     days: () => env().KEEP_SIGN_UPS_DAYS,
     at: sql`decided_at`,
   },
+  staff: { state: "the role of each admin" },
+  staff_roles: { books: "what somebody who runs the portal may do" },
   sweep_marks: { state: "how far the sweep came" },
   test_purchases: {
     what: "purchases in test mode",

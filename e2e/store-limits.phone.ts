@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { contact, setContact } from "#lib/account/contact";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { closeShop } from "#lib/shop/set-shop-state";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
@@ -76,7 +77,12 @@ test("a shop that the portal closed shows no old order where to pay, and says wh
   const at = `/s/${shop.slug}/o/${code}`;
   await page.goto(at);
   await expect(page.getByText("3012345678")).toBeVisible();
-  const admin = stage.database.ctx({ kind: "admin", ...(await people.admin()), sessionId: 0 });
+  const admin = stage.database.ctx({
+    kind: "admin",
+    ...(await people.admin()),
+    sessionId: 0,
+    permissions: ALL_PERMISSIONS,
+  });
   await setContact(admin, {
     ...{
       name: "Kiosk",

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { closeAdmin, createAdmin, inviteAdmin, listAdmins } from "./admins.ts";
 import { chooseByLink, openLink } from "./password/choose-by-link.ts";
 import { readSession } from "./session/read.ts";
@@ -9,7 +10,10 @@ import { addReseller, confirmedSession, enter, PASSWORD, visitor } from "./testi
 const db = await testDatabase();
 afterAll(() => db.close());
 beforeEach(async () => {
-  await db.sql`update accounts set closed_at = now() where role = 'admin' and closed_at is null`;
+  await db.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`update accounts set closed_at = now() where role = 'admin' and closed_at is null`;
+  });
 });
 
 const reason = "as agreed on the phone";
@@ -21,7 +25,7 @@ async function admin(): Promise<{ id: number; email: string; ctx: Ctx }> {
   const email = `admin${made}@kiosk.test`;
   const { id } = await createAdmin(db.systemCtx, { email, name: `Admin ${made}`, password: PASSWORD });
   const sessionId = await confirmedSession(db, id);
-  return { id, email, ctx: db.ctx({ kind: "admin", id, email, sessionId }) };
+  return { id, email, ctx: db.ctx({ kind: "admin", id, email, sessionId, permissions: ALL_PERMISSIONS }) };
 }
 
 const invited = () => {
@@ -88,7 +92,7 @@ describe("closing an admin", () => {
     await inviteAdmin(last.ctx, invited());
     await expect(closeAdmin(db.systemCtx, { id: last.id, reason })).rejects.toMatchObject({
       code: "conflict",
-      message: "Nobody else could sign in to run the portal. Add another admin first.",
+      message: "Nobody else could sign in as an owner of the portal. Add another owner first.",
     });
     const next = await admin();
     await closeAdmin(db.systemCtx, { id: last.id, reason });

@@ -8,7 +8,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { closeAccount } from "./close-account.ts";
-import { insertAccount, newCredentials } from "./create-account.ts";
+import { insertAdmin, newCredentials } from "./create-account.ts";
 import { Email, Name, Password } from "./fields.ts";
 import { requireConfirmed } from "./password/confirm.ts";
 import { type LinkView, newLink } from "./password/link.ts";
@@ -59,12 +59,12 @@ export async function inviteAdmin(
   ctx: Ctx,
   input: InviteAdminInput,
 ): Promise<{ id: number; link: LinkView }> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "staff");
   const { email, name, reason } = InviteAdminInput.parse(input);
   await requireConfirmed(ctx);
   const credentials = await newCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
-    const id = await insertAccount(tx, "admin", { email, name }, credentials);
+    const id = await insertAdmin(tx, { email, name }, credentials);
     const about = { subject: "account", subjectId: id, reason };
     await record(tx, { ...about, action: "admin.created", after: { email, name } });
     return { id, link: await newLink(tx, { accountId: id, role: "admin" }) };
@@ -79,7 +79,7 @@ export type CloseAdminInput = z.infer<typeof CloseAdminInput>;
  * @throws not_found; conflict for oneself, and for the last who could sign in; invalid at `confirmPassword`
  */
 export async function closeAdmin(ctx: Ctx, input: CloseAdminInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "staff");
   const { id, reason } = CloseAdminInput.parse(input);
   await requireConfirmed(ctx);
   const [account] = await ctx.db.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, id));
@@ -100,11 +100,11 @@ export interface NewAdminView {
 
 /** Adds someone who runs the portal. @throws invalid at `password`, conflict at `email`. */
 export async function createAdmin(ctx: Ctx, input: CreateAdminInput): Promise<NewAdminView> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "staff");
   const { email, name, password } = CreateAdminInput.parse(input);
   const credentials = await newCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {
-    const id = await insertAccount(tx, "admin", { email, name }, credentials);
+    const id = await insertAdmin(tx, { email, name }, credentials);
     await record(tx, { action: "admin.created", subject: "account", subjectId: id, after: { email, name } });
     return { id, email, name, ...(credentials.generated && { password: credentials.generated }) };
   });

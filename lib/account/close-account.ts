@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
+import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { endLinks } from "./password/link.ts";
 import { closeSessions } from "./session/session.ts";
@@ -17,7 +17,7 @@ export type CloseAccountInput = z.infer<typeof CloseAccountInput>;
 
 /**
  * Closes an account for good: its sessions and links end with it, and its next call is refused.
- * @throws not_found when there is none or it is closed; conflict for one's own, and for the last admin's.
+ * @throws not_found when there is none or it is closed; conflict for one's own, and for the last owner's.
  */
 export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<void> {
   const actor = requireAdmin(ctx);
@@ -26,13 +26,15 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     throw new PortalError("conflict", "Nobody can close their own account. Ask another admin.");
   }
   await inTransaction(ctx, async (tx) => {
-    await keepAnAdmin(tx, accountId);
-    const [closed] = await tx.db
-      .update(accounts)
-      .set({ closedAt: sql`now()` })
-      .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
-      .returning({ role: accounts.role });
+    const [closed] = await ownerStays(
+      tx.db
+        .update(accounts)
+        .set({ closedAt: sql`now()` })
+        .where(and(eq(accounts.id, accountId), isNull(accounts.closedAt)))
+        .returning({ role: accounts.role }),
+    );
     if (!closed) throw notFound("account");
+    requireAdmin(tx, closed.role === "admin" ? "staff" : "resellers");
     const [reseller] = await tx.db.execute<{ state: string }>(sql`
       with old as (select id, state from resellers where id = ${accountId} for update)
       update resellers r set state = 'closed', version = version + 1 from old where r.id = old.id returning old.state`);
@@ -50,24 +52,13 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
   });
 }
 
-/**
- * Locks all admins when one is to be closed, so that two who close each other at the same moment do not leave none. One
- * who has yet to choose a password may never come, and does not count.
- */
-async function keepAnAdmin(ctx: Ctx, closing: number): Promise<void> {
-  const admins = await ctx.db
-    .select({ id: accounts.id, pending: accounts.passwordGenerated })
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.role, "admin"),
-        isNull(accounts.closedAt),
-        sql`exists (select from accounts one where one.id = ${closing} and one.role = 'admin')`,
-      ),
-    )
-    .orderBy(accounts.id)
-    .for("update");
-  const isAdmin = admins.some(({ id }) => id === closing);
-  if (!isAdmin || admins.some(({ id, pending }) => id !== closing && !pending)) return;
-  throw new PortalError("conflict", "Nobody else could sign in to run the portal. Add another admin first.");
+/** The database's refusal to lose the last owner who could sign in, as people read it. */
+export async function ownerStays<T>(change: PromiseLike<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (brokenConstraint(error) !== "staff_an_owner_stays") throw error;
+    const words = "Nobody else could sign in as an owner of the portal. Add another owner first.";
+    throw new PortalError("conflict", words, { cause: error });
+  }
 }

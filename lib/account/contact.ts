@@ -55,7 +55,7 @@ export type SetContactInput = z.input<typeof SetContactInput>;
 
 /** Sets whom resellers ask for help. Admins only. @throws conflict when it changed meanwhile */
 export async function setContact(ctx: Ctx, input: SetContactInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const { version, reason, ...after } = SetContactInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "contact", subjectId: "operator" };

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
+import { staff, staffRoles } from "#db/schema/staff";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, PortalError } from "#lib/core/error";
 import { generatePassword, hashPassword } from "./password/hash.ts";
@@ -42,4 +44,24 @@ export async function insertAccount(
     const words = `${email} has an account already.`;
     throw new PortalError("conflict", words, { fields: { email: [words] }, cause: error });
   }
+}
+
+type BuiltIn = NonNullable<typeof staffRoles.$inferSelect.builtIn>;
+
+/** Writes the rows of an admin with a role that is built in. @throws conflict at `email` when somebody has it. */
+export async function insertAdmin(
+  ctx: Ctx,
+  account: NewAccount,
+  credentials: Credentials,
+  role: BuiltIn = "owner",
+): Promise<number> {
+  const id = await insertAccount(ctx, "admin", account, credentials);
+  const [given] = await ctx.db
+    .select({ id: staffRoles.id })
+    .from(staffRoles)
+    .where(eq(staffRoles.builtIn, role));
+  if (!given) throw new Error(`The role ${role} is missing.`);
+  const givenBy = ctx.actor.kind === "admin" ? ctx.actor.id : null;
+  await ctx.db.insert(staff).values({ id, roleId: given.id, givenBy });
+  return id;
 }

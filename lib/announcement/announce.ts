@@ -36,7 +36,7 @@ export type AnnounceInput = z.input<typeof AnnounceInput>;
  * @throws invalid at `networkId`; conflict when as many are told already as anybody reads.
  */
 export async function announce(ctx: Ctx, input: AnnounceInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "answer");
   const { reason, hours, ...asked } = AnnounceInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('announcements', 0))`);
@@ -60,7 +60,7 @@ export type EndAnnouncementInput = z.input<typeof EndAnnouncementInput>;
 
 /** Stops telling it, once. Admins only. @throws not_found; conflict when it was over before. */
 export async function endAnnouncement(ctx: Ctx, input: EndAnnouncementInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "answer");
   const { id, reason } = EndAnnouncementInput.parse(input);
   const about = { subject: "announcement", subjectId: id };
   await inTransaction(ctx, async (tx) => {

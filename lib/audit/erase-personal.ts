@@ -19,7 +19,7 @@ export type ErasePersonalInput = z.input<typeof ErasePersonalInput>;
  * only. @returns in how many records. @throws not_found when no record says anything about them.
  */
 export async function erasePersonal(ctx: Ctx, input: ErasePersonalInput): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "personal");
   const { email, reason } = ErasePersonalInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const erased = await tx.db.execute<{ account: string | null }>(sql`

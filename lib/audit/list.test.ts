@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { auditKinds, auditList } from "./list.ts";
 import { record } from "./record.ts";
 
@@ -14,7 +15,13 @@ beforeAll(async () => {
   const { id } = await createAdmin(system, {
     ...{ email: "ada@example.com", name: "Ada", password: "kettle-orbit-93-lamp" },
   });
-  admin = database.ctx({ kind: "admin", id, email: "ada@example.com", sessionId: 0 });
+  admin = database.ctx({
+    kind: "admin",
+    id,
+    email: "ada@example.com",
+    sessionId: 0,
+    permissions: ALL_PERMISSIONS,
+  });
   for (let n = 0; n < 250; n++) {
     await record(n % 2 ? admin : system, {
       action: n % 5 ? "thing.changed" : "thing.made",

@@ -27,7 +27,7 @@ type AuditFilter = Filter<typeof filter>;
 
 /** Everything that was ever recorded, newest first: who did what to what, when, why, and how it was before and after. Admins only. */
 export const auditList = defineList({
-  allow: requireAdmin,
+  allow: (ctx) => requireAdmin(ctx, "audit"),
   filter,
   pageSize: 100,
   read: async (ctx, filter, slice) => {
@@ -76,7 +76,7 @@ const json = (facts: unknown) => (facts === null || facts === undefined ? null :
 
 /** The actions and the kinds of things that were ever recorded. Admins only. */
 export async function auditKinds(ctx: Ctx): Promise<{ actions: string[]; subjects: string[] }> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "audit");
   const [actions, subjects] = await Promise.all(
     (["action", "subject"] as const).map((column) => ctx.db.execute<{ kind: string }>(kinds(column))),
   );

@@ -34,7 +34,7 @@ export interface RulePreview {
 
 /** Shows what would change if a rule were saved or removed. Nothing is written. Admins only. @throws invalid, not_found. */
 export async function previewRule(ctx: Ctx, asked: PreviewRuleInput): Promise<RulePreview> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "prices");
   const input = PreviewRuleInput.parse(asked);
   const now = await current(ctx);
   const { rules } = now.terms;
@@ -81,7 +81,7 @@ export type SaveRuleInput = z.input<typeof SaveRuleInput>;
  * @throws conflict when any price or rule changed since the preview, which then no longer shows what would happen.
  */
 export async function saveRule(ctx: Ctx, asked: SaveRuleInput): Promise<PriceChange[]> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "prices");
   const input = SaveRuleInput.parse(asked);
   const markup = markupOf(input);
   const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
@@ -117,7 +117,7 @@ export type RemoveRuleInput = z.input<typeof RemoveRuleInput>;
 
 /** Removes a markup: the next wider rule applies, or the upstream's own prices. Admins only. @throws conflict as `saveRule` does. */
 export async function removeRule(ctx: Ctx, asked: RemoveRuleInput): Promise<PriceChange[]> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "prices");
   const input = RemoveRuleInput.parse(asked);
   const { prices } = await changeCatalogue(ctx, async (ctx, before) => {
     if (before.version !== input.seen) throw await changedMeanwhile(ctx, { actions: PRICE_ACTIONS });

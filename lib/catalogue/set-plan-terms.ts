@@ -21,7 +21,7 @@ export type SetPlanTermsInput = z.input<typeof SetPlanTermsInput>;
 
 /** Hides or shows a plan, and names it. Admins only. @throws conflict when somebody changed it meanwhile, not_found. */
 export async function setPlanTerms(ctx: Ctx, input: SetPlanTermsInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "prices");
   const { planId, shown, name, version, reason } = SetPlanTermsInput.parse(input);
   await changeCatalogue(ctx, async (ctx, before) => {
     if (!before.plans.has(planId)) throw notFound("plan");

@@ -28,7 +28,7 @@ export type SetSwitchInput = z.input<typeof SetSwitchInput>;
  * @throws conflict when somebody switched it meanwhile; invalid without a message for buyers.
  */
 export async function setSwitch(ctx: Ctx, asked: SetSwitchInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "prices");
   const input = SetSwitchInput.parse(asked);
   const off = input.to === "off";
   if (off && !input.message) throw invalid("message", "Say what buyers are to read.");

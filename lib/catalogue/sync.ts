@@ -27,7 +27,7 @@ export interface SyncView {
  * @throws PortalError unavailable, with words for admins.
  */
 export async function sync(ctx: Ctx): Promise<SyncView> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "prices");
   const askedAt = await databaseClock(ctx);
   try {
     const list = await fetchPlans();

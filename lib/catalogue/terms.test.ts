@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAdmin } from "#lib/account/admins";
 import { history } from "#lib/audit/history";
 import { type Ctx, LEVELS } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { place } from "#lib/purchase/place/place";
 import { review } from "#lib/purchase/place/review";
 import { get } from "#lib/purchase/read/get";
@@ -27,7 +28,10 @@ beforeAll(async () => {
     name: "Ada",
     password: "kettle-orbit-93-lamp",
   });
-  admin = { ...at.system, actor: { kind: "admin", id, email: "ada@example.com", sessionId: 0 } };
+  admin = {
+    ...at.system,
+    actor: { kind: "admin", id, email: "ada@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+  };
 });
 afterAll(() => at.close());
 

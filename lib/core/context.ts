@@ -1,6 +1,7 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { PortalError } from "./error.ts";
+import { PERMISSIONS, type Permission } from "./permission.ts";
 
 /** The database, or the transaction a verb was called in. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
@@ -11,7 +12,7 @@ export const LEVELS: readonly Level[] = ["smart_earner", "affiliate", "top_user"
 /** Who acts. Ids are those of `accounts`; a reseller's id is its account's. */
 export type Actor =
   | { kind: "reseller"; id: number; email: string; level: Level; sessionId: number }
-  | { kind: "admin"; id: number; email: string; sessionId: number }
+  | { kind: "admin"; id: number; email: string; sessionId: number; permissions: readonly Permission[] }
   | { kind: "token"; id: number; email: string; level: Level; tokenId: number; test: boolean }
   | { kind: "customer"; resellerId: number }
   | { kind: "system"; name: string }
@@ -39,10 +40,24 @@ export function requireReseller(ctx: Ctx): Extract<Actor, { kind: "reseller" }> 
   throw denied(ctx);
 }
 
-/** The admin who acts, or the operator's own commands. @throws not_found for anyone else. */
-export function requireAdmin(ctx: Ctx): Extract<Actor, { kind: "admin" | "system" }> {
-  if (ctx.actor.kind === "admin" || ctx.actor.kind === "system") return ctx.actor;
-  throw denied(ctx);
+/**
+ * The admin who acts and whose role has this permission, or the operator's own commands. Every verb of the desk asks it,
+ * whatever the page before showed. @throws forbidden for other admins, not_found for anyone else.
+ */
+export function requireAdmin(
+  ctx: Ctx,
+  permission: Permission = "see",
+): Extract<Actor, { kind: "admin" | "system" }> {
+  if (ctx.actor.kind === "system") return ctx.actor;
+  if (ctx.actor.kind !== "admin") throw denied(ctx);
+  if (may(ctx, permission)) return ctx.actor;
+  const words = `Your role does not include this: ${PERMISSIONS[permission].toLowerCase()}. Nothing was done. Ask an owner.`;
+  throw new PortalError("forbidden", words, { facts: { permission } });
+}
+
+/** Whether whoever acts has a permission of the desk: for what a page shows. Verbs ask `requireAdmin`. */
+export function may({ actor }: Ctx, permission: Permission): boolean {
+  return actor.kind === "system" || (actor.kind === "admin" && actor.permissions.includes(permission));
 }
 
 /** Whoever is signed in, reseller or admin. @throws unauthenticated for visitors, not_found for programs. */

@@ -1,4 +1,5 @@
 import type { Minor } from "./money.ts";
+import type { Permission } from "./permission.ts";
 
 type None = Record<never, never>;
 
@@ -8,7 +9,8 @@ type None = Record<never, never>;
  */
 export interface Facts {
   unauthenticated: None;
-  forbidden: None;
+  /** The permission that the role of whoever asked does not have. */
+  forbidden: { permission?: Permission };
   not_found: None;
   /** Who was quicker, when, why, and what they made of it. */
   conflict: { changed?: Change };

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
-import type { Ctx } from "./context.ts";
+import { type Ctx, requireAdmin } from "./context.ts";
 import { type Cell, csv } from "./csv.ts";
 import { Cursor, cursorOrder, type Order, type Page, pageConditions, toPage } from "./page.ts";
 import { type Written, written } from "./written.ts";
@@ -83,6 +83,7 @@ export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F,
     },
     csv(ctx, input = {}) {
       allow(ctx);
+      if (ctx.actor.kind === "admin") requireAdmin(ctx, "export");
       const filter = filterOf(shape, input);
       if ("written" in file) return written(ctx, () => file.written(ctx, filter), order);
       const { columns } = file;

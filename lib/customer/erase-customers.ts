@@ -20,7 +20,7 @@ export type EraseCustomersInput = z.input<typeof EraseCustomersInput>;
  * Admins only. @returns how many. @throws invalid at `mobile_number`
  */
 export async function eraseCustomers(ctx: Ctx, input: EraseCustomersInput): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "personal");
   const { email, phone: text, reason } = EraseCustomersInput.parse(input);
   const phone = text === undefined ? null : recipient(text);
   const owner = sql`(select id from accounts where lower(email) = lower(${email ?? null}))`;

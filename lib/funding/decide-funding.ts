@@ -23,7 +23,7 @@ export async function approveFunding(
   ctx: Ctx,
   input: ApproveFundingInput,
 ): Promise<Pick<Adjusted, "balance"> | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, reason } = ApproveFundingInput.parse(input);
   const [asked] = await ctx.db
     .select({ resellerId: fundingRequests.resellerId, amount: fundingRequests.amount })
@@ -73,7 +73,7 @@ export type RefuseFundingInput = z.infer<typeof RefuseFundingInput>;
 
 /** Refuses a funding request; no money moves. Admins only. @throws not_found; conflict when decided meanwhile */
 export async function refuseFunding(ctx: Ctx, input: RefuseFundingInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, reason } = RefuseFundingInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     await endProposals(tx, "funding", id);

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -14,7 +15,10 @@ let at: Scene;
 let ada: Ctx;
 beforeAll(async () => {
   at = await scene();
-  ada = { ...at.system, actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0 } };
+  ada = {
+    ...at.system,
+    actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+  };
 });
 afterAll(() => at.close());
 

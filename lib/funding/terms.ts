@@ -28,7 +28,7 @@ export type SetTermsInput = z.infer<typeof SetTermsInput>;
  * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
  */
 export async function setTerms(ctx: Ctx, input: SetTermsInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const { text, version, reason } = SetTermsInput.parse(input);
   await requireConfirmed(ctx);
   await inTransaction(ctx, async (tx) => {

@@ -44,7 +44,7 @@ export interface Adjusted {
  * Admins and the operator's commands only. @throws not_found, conflict
  */
 export async function credit(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   return adjustOrPropose(ctx, "credit", AdjustmentInput.parse(input));
 }
 
@@ -53,7 +53,7 @@ export async function credit(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted
  * the operator's commands only. @throws not_found, conflict, insufficient_funds (facts.missing)
  */
 export async function debit(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   return adjustOrPropose(ctx, "debit", AdjustmentInput.parse(input));
 }
 
@@ -62,7 +62,7 @@ export async function debit(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted 
  * Above the set sum it waits for a second admin. Admins and the operator's commands only. @throws not_found, conflict
  */
 export async function clawBack(ctx: Ctx, input: AdjustmentInput): Promise<Adjusted | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   return adjustOrPropose(ctx, "claw_back", AdjustmentInput.parse(input));
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { walletStatement } from "#lib/purchase/statement";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -13,7 +14,10 @@ let at: Scene;
 let ada: Ctx;
 beforeAll(async () => {
   at = await scene();
-  ada = { ...at.system, actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0 } };
+  ada = {
+    ...at.system,
+    actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+  };
 });
 afterAll(() => at.close());
 

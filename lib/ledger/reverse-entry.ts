@@ -16,7 +16,7 @@ export type ReverseEntryInput = z.infer<typeof ReverseEntryInput>;
  * @throws not_found; conflict when it was undone before; insufficient_funds when a credit was spent meanwhile.
  */
 export async function reverseEntry(ctx: Ctx, input: ReverseEntryInput): Promise<Adjusted | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { journalId, reason } = ReverseEntryInput.parse(input);
   const { resellerId, amount } = await entryOf(ctx, journalId);
   const movement = { kind: "correction" as const, resellerId, amount, reason, about: journalId };

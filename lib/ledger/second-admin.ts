@@ -5,6 +5,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
+import type { Permission } from "#lib/core/permission";
 
 /** An adjustment of money, or a change of the sum itself, as it waits for a second admin. Amounts in minor units. */
 export interface Movement {
@@ -20,6 +21,9 @@ export interface Movement {
   /** What else is needed to carry it out, as JSON. */
   input?: Record<string, unknown>;
 }
+
+/** What the role of whoever proposes or confirms it has to include. */
+export const neededFor = (kind: Movement["kind"]): Permission => (kind === "settings" ? "rules" : "money");
 
 /** Nothing was done: it waits for a second admin. */
 export interface Waiting {

@@ -79,7 +79,7 @@ export type SetAccountStateInput = z.input<typeof SetAccountStateInput>;
  * keeping it. Admins only. @throws not_found; conflict when it changed meanwhile
  */
 export async function setAccountState(ctx: Ctx, input: SetAccountStateInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, to, reason } = SetAccountStateInput.parse(input);
   const from = to === "open" ? "retired" : "open";
   await inTransaction(ctx, async (tx) => {

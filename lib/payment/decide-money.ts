@@ -35,7 +35,7 @@ const IN_SUSPENSE = sql`state = 'suspense' and (reversed_at is null or restored_
  * @throws not_found; invalid at `email`; conflict when it was decided meanwhile, or is of another currency.
  */
 export async function assignMoney(ctx: Ctx, input: AssignMoneyInput): Promise<undefined | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, email, reason } = AssignMoneyInput.parse(input);
   const [reseller] = await ctx.db
     .select({ id: accounts.id })
@@ -55,7 +55,7 @@ export type MarkRefundedInput = z.input<typeof MarkRefundedInput>;
  * waits for a second admin. Admins only. @throws not_found; conflict when it was decided meanwhile
  */
 export async function markRefunded(ctx: Ctx, input: MarkRefundedInput): Promise<undefined | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, reason } = MarkRefundedInput.parse(input);
   const { gross } = await moneyOf(ctx, id);
   const movement = { kind: "suspense" as const, amount: gross, reason, about: id };
@@ -73,7 +73,7 @@ const BY_PROVIDER = { refund: "provider" };
  * set sum it waits for a second admin. Admins only. @throws not_found; conflict when it was decided meanwhile
  */
 export async function refundMoney(ctx: Ctx, input: RefundMoneyInput): Promise<undefined | Waiting> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, reason } = RefundMoneyInput.parse(input);
   const { gross } = await moneyOf(ctx, id);
   const movement = { kind: "suspense" as const, amount: gross, reason, about: id, input: BY_PROVIDER };

@@ -74,7 +74,7 @@ export type EraseToldOfInput = z.input<typeof EraseToldOfInput>;
  * The payments stay. Admins only. @returns in how many rows.
  */
 export async function eraseToldOf(ctx: Ctx, input: EraseToldOfInput): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "personal");
   const { email, reason } = EraseToldOfInput.parse(input);
   const named = (text: SQL) => sql`position(lower(${email}) in lower(${text})) > 0`;
   return inTransaction(ctx, async (tx) => {

@@ -151,7 +151,7 @@ export type AskRefundAgainInput = z.input<typeof AskRefundAgainInput>;
 
 /** Has the provider asked at once what became of a refund. Admins only. @throws not_found when none is on its way */
 export async function askRefundAgain(ctx: Ctx, input: AskRefundAgainInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id } = AskRefundAgainInput.parse(input);
   const due = await ctx.db.execute(sql`
     with due as (
@@ -170,7 +170,7 @@ export type EndRefundInput = z.input<typeof EndRefundInput>;
  * only. @throws conflict when it needs no attention (any more)
  */
 export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, reason } = EndRefundInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [stuck] = await tx.db.execute<{ id: string }>(sql`

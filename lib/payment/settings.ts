@@ -64,7 +64,7 @@ export type SetPaymentRulesInput = z.input<typeof SetPaymentRulesInput>;
  * @throws invalid when the bounds contradict each other; conflict when it changed meanwhile
  */
 export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const { on, version, reason, collect, ...set } = SetPaymentRulesInput.parse(input);
   const rules = { ...set, collect: collect === "yes" };
   if (rules.most < rules.least) throw invalid("most", "At least as much as the least.");

@@ -19,7 +19,7 @@ export const NOTED = "purchase.noted";
  * Admins only. @throws not_found.
  */
 export async function note(ctx: Ctx, input: NoteInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "answer");
   const { ident, text } = NoteInput.parse(input);
   const [purchase] = await ctx.db
     .select({ resellerId: purchases.resellerId })

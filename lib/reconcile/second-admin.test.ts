@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { clawBack, credit, debit } from "#lib/ledger/adjust";
@@ -203,7 +204,10 @@ test("nobody makes a second person by adding an admin, or loses one by closing a
     name: "Eve",
     password: "kettle-orbit-93-lamp",
   });
-  const eve: Ctx = { ...ada, actor: { kind: "admin", id, email: "eve@kiosk.test", sessionId: 0 } };
+  const eve: Ctx = {
+    ...ada,
+    actor: { kind: "admin", id, email: "eve@kiosk.test", sessionId: 0, permissions: ALL_PERMISSIONS },
+  };
   await expect(confirmDecision(eve, proposal)).rejects.toThrow(/less than a week/);
   for (const other of [ben, cleo]) {
     const accountId = other.actor.kind === "admin" ? other.actor.id : 0;

@@ -60,7 +60,7 @@ export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
  * @throws invalid when the times contradict each other, conflict when they changed meanwhile.
  */
 export async function changeSettings(ctx: Ctx, asked: ChangeSettingsInput): Promise<Waiting | undefined> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const input = ChangeSettingsInput.parse(asked);
   const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
   if (refundMinutes < lateMinutes) throw invalid("refundMinutes", "At least as long as the one before.");

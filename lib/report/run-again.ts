@@ -20,7 +20,7 @@ export type RunAgainInput = z.input<typeof RunAgainInput>;
  * @throws not_found when there is none; conflict, saying who, when somebody let it run again meanwhile.
  */
 export async function runAgain(ctx: Ctx, input: RunAgainInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "system");
   const { jobId, reason } = RunAgainInput.parse(input);
   if (!(await hasJobs(ctx))) throw notFound("job");
   await inTransaction(ctx, async (ctx) => {

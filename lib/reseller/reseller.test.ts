@@ -5,6 +5,7 @@ import { getReseller } from "#lib/account/reseller/list";
 import { endSessionsOf } from "#lib/account/session/end";
 import { resellerHistory } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { clawBack } from "#lib/ledger/adjust";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
@@ -22,7 +23,10 @@ let at: Scene;
 let ada: Ctx;
 beforeAll(async () => {
   at = await scene();
-  ada = { ...at.system, actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0 } };
+  ada = {
+    ...at.system,
+    actor: { kind: "admin", id: 9001, email: "ada@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+  };
 });
 afterAll(() => at.close());
 

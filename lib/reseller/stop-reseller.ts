@@ -10,7 +10,7 @@ import { cancelAllOf } from "#lib/purchase/settle/cancel";
  * @throws not_found; conflict when somebody changed the reseller meanwhile.
  */
 export async function restrictReseller(ctx: Ctx, input: ResellerChange): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const change = ResellerChange.parse(input);
   return inTransaction(ctx, async (tx) => {
     await changeReseller(tx, change, "reseller.restricted", { state: "restricted" });
@@ -25,7 +25,7 @@ export async function restrictReseller(ctx: Ctx, input: ResellerChange): Promise
  * @throws not_found; conflict when somebody changed the reseller meanwhile.
  */
 export async function closeReseller(ctx: Ctx, input: ResellerChange): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { resellerId, version, reason } = ResellerChange.parse(input);
   return inTransaction(ctx, async (tx) => {
     await lockReseller(tx, { resellerId, version });

@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#db/testing";
 import type { Ctx, Db } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { countDays } from "#lib/purchase/report/count-days";
 import { VIEWS } from "../../bench/reads.ts";
 import { seedBooks } from "../../bench/support/seed.ts";
@@ -100,7 +101,13 @@ const views = () => {
   const level = "affiliate" as const;
   return VIEWS(
     explained({ kind: "reseller", id: 1, email: "seed-1@example.com", level, sessionId: 0 }),
-    explained({ kind: "admin", id: 1, email: "admin@example.com", sessionId: 0 }),
+    explained({
+      kind: "admin",
+      id: 1,
+      email: "admin@example.com",
+      sessionId: 0,
+      permissions: ALL_PERMISSIONS,
+    }),
     database.systemCtx,
   );
 };

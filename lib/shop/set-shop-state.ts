@@ -61,7 +61,7 @@ export type CloseShopInput = z.input<typeof CloseShopInput>;
  * @throws not_found; conflict when another admin closed it or lifted that meanwhile.
  */
 export async function closeShop(ctx: Ctx, input: CloseShopInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { id, version, reason, lift } = CloseShopInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [before] = await tx.db.select().from(shops).where(eq(shops.id, id)).for("update");

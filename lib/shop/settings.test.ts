@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { type Scene, scene } from "#lib/testing/scene";
 import { getShop } from "./get-shop.ts";
 import type { PaymentWay } from "./payment-way.ts";
@@ -202,7 +203,7 @@ test("a customer, a visitor and an admin have no shop to change", async () => {
   for (const actor of [
     { kind: "customer", resellerId: 1 },
     { kind: "visitor" },
-    { kind: "admin", id: 1, email: "a", sessionId: 1 },
+    { kind: "admin", id: 1, email: "a", sessionId: 1, permissions: ALL_PERMISSIONS },
   ] as const)
     await expect(saveShop({ ...at.system, actor }, settings)).rejects.toMatchObject({ name: "PortalError" });
 });

@@ -6,6 +6,7 @@ import { priceOf } from "#lib/catalogue/price";
 import { sync } from "#lib/catalogue/sync";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { credit } from "#lib/ledger/adjust";
 import { SandboxControl } from "#sandbox/control-client";
 import { startSandbox } from "#sandbox/server";
@@ -69,7 +70,10 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
       const name = `Admin ${accounts}`;
       const id = await seedAdmin(system, { email, name, password: PASSWORD });
       const sessionId = await confirmedSession(database, id);
-      return { actor: { kind: "admin", id, email, sessionId }, db: database.db };
+      return {
+        actor: { kind: "admin", id, email, sessionId, permissions: ALL_PERMISSIONS },
+        db: database.db,
+      };
     },
     offered(n = 0, level = "affiliate") {
       const sold = [...catalogue.plans.values()].filter((plan) => priceOf(plan, level) !== undefined);

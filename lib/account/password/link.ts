@@ -66,7 +66,7 @@ export type IssueLinkInput = z.infer<typeof IssueLinkInput>;
 
 /** A new link by which a reseller chooses their password; the one before ends. Admins only. @throws not_found */
 export async function issueLink(ctx: Ctx, input: IssueLinkInput): Promise<LinkView> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { resellerId, reason } = IssueLinkInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const [account] = await tx.db

@@ -108,7 +108,7 @@ export async function resetPassword(
   ctx: Ctx,
   input: ResetPasswordInput,
 ): Promise<{ email: string; password: string }> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "staff");
   const { email } = ResetPasswordInput.parse(input);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);

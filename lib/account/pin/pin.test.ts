@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { confirmCode, confirmPassword } from "../password/confirm.ts";
 import { signOut } from "../session/end.ts";
 import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
@@ -106,7 +107,7 @@ describe("a PIN", () => {
     for (const [ctx, code] of [
       [visitor(db), "unauthenticated"],
       [token, "not_found"],
-      [db.ctx({ kind: "admin", id, email, sessionId: 1 }), "not_found"],
+      [db.ctx({ kind: "admin", id, email, sessionId: 1, permissions: ALL_PERMISSIONS }), "not_found"],
     ] as const) {
       await expect(setPin(ctx, { pin: PIN })).rejects.toMatchObject({ code });
       await expect(removePin(ctx)).rejects.toMatchObject({ code });

@@ -66,7 +66,7 @@ export function changeReseller(
   action: string,
   values: Values,
 ): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   return inTransaction(ctx, async (tx) => {
     const before = await lockReseller(tx, { resellerId, version });
     const names = Object.keys(values) as (keyof Values)[];

@@ -27,7 +27,7 @@ export interface NewResellerView {
 
 /** Adds a reseller with an empty wallet. @throws invalid at `password`, conflict at `email`. */
 export async function createReseller(ctx: Ctx, input: CreateResellerInput): Promise<NewResellerView> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { email, name, level, password } = CreateResellerInput.parse(input);
   const credentials = await newCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {
@@ -47,7 +47,7 @@ export async function inviteReseller(
   ctx: Ctx,
   input: InviteResellerInput,
 ): Promise<{ id: number; link: LinkView }> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { reason, ...wanted } = InviteResellerInput.parse(input);
   const credentials = await newCredentials(wanted);
   return inTransaction(ctx, async (tx) => {

@@ -16,7 +16,7 @@ export type AddNoteInput = z.infer<typeof AddNoteInput>;
 
 /** Writes down something about a reseller that other admins should know. Admins only. @throws not_found */
 export async function addNote(ctx: Ctx, input: AddNoteInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "answer");
   const { resellerId, text } = AddNoteInput.parse(input);
   try {
     await inTransaction(ctx, async (tx) => {

@@ -44,7 +44,7 @@ export type EndSessionsOfInput = z.infer<typeof EndSessionsOfInput>;
 
 /** Signs a reseller out of one device, or of all. Admins only. @returns of how many. @throws conflict when of none */
 export async function endSessionsOf(ctx: Ctx, input: EndSessionsOfInput): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { resellerId, sessionId, reason } = EndSessionsOfInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const ended = await closeSessions(tx, resellerId, sessionId === undefined ? {} : { only: sessionId });

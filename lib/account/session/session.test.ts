@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { createAdmin } from "../admins.ts";
 import { closeAccount } from "../close-account.ts";
 import { changePassword } from "../password/set.ts";
@@ -77,6 +78,7 @@ describe("a session", () => {
       name,
       state: "active",
       passwordGenerated: false,
+      staffRole: null,
       secondFactorMissing: false,
     });
     await db.sql`update resellers set state = 'restricted', level = 'api' where id = ${id}`;
@@ -88,7 +90,10 @@ describe("a session", () => {
 
   test("of an admin is an admin's", async () => {
     await createAdmin(db.systemCtx, { email: "ada@kiosk.test", name: "Ada", password: PASSWORD });
-    expect((await enter(db, "ada@kiosk.test")).session.actor).toMatchObject({ kind: "admin" });
+    expect((await enter(db, "ada@kiosk.test")).session.actor).toMatchObject({
+      kind: "admin",
+      permissions: ALL_PERMISSIONS,
+    });
   });
 
   test("is not opened by anything else", async () => {

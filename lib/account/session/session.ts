@@ -5,6 +5,7 @@ import { halfSignIns, rememberedDevices } from "#db/schema/access";
 import { sessions } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import type { Actor, Ctx, Level } from "#lib/core/context";
+import type { Permission } from "#lib/core/permission";
 
 /** Whoever holds the secret is signed in: it goes into the cookie and is not kept here. */
 export const newSecret = () => randomBytes(32).toString("base64url");
@@ -41,12 +42,14 @@ export interface Person {
   level: Level | null;
 }
 
+/** Who somebody is when they act. An admin may do nothing by it but what is their own, unless `permissions` say more. */
 export function personActor(
   person: Person,
   sessionId: number,
+  permissions: readonly Permission[] = [],
 ): Extract<Actor, { kind: "reseller" | "admin" }> {
   const { id, email, level } = person;
-  if (person.role === "admin") return { kind: "admin", id, email, sessionId };
+  if (person.role === "admin") return { kind: "admin", id, email, sessionId, permissions };
   if (!level) throw new Error(`Account ${id} is a reseller without a level.`);
   return { kind: "reseller", id, email, level, sessionId };
 }

@@ -25,7 +25,7 @@ export type ApproveSignUpInput = z.infer<typeof ApproveSignUpInput>;
  * @throws not_found; conflict when it was decided meanwhile, or the e-mail has an account.
  */
 export async function approveSignUp(ctx: Ctx, input: ApproveSignUpInput): Promise<{ resellerId: number }> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { id, level, reason } = ApproveSignUpInput.parse(input);
   const credentials = await newCredentials({ email: "", name: "" });
   return inTransaction(ctx, async (tx) => {
@@ -46,7 +46,7 @@ export type RefuseSignUpInput = z.infer<typeof RefuseSignUpInput>;
 
 /** Turns a request for an account down, and says why. Admins only. @throws not_found; conflict when decided meanwhile */
 export async function refuseSignUp(ctx: Ctx, input: RefuseSignUpInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { id, reason } = RefuseSignUpInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     await pendingSignUp(tx, id);

@@ -56,7 +56,7 @@ export type SetSignUpInput = z.infer<typeof SetSignUpInput>;
 
 /** Lets strangers ask for an account, or no longer. Admins only. @throws conflict when it was switched meanwhile */
 export async function setSignUp(ctx: Ctx, input: SetSignUpInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const { to, version, reason } = SetSignUpInput.parse(input);
   const open = to === "open";
   await inTransaction(ctx, async (tx) => {

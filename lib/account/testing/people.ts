@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import type { TestDatabase } from "#db/testing";
 import { record } from "#lib/audit/record";
 import type { Ctx, Level } from "#lib/core/context";
-import { insertAccount } from "../create-account.ts";
+import { insertAdmin } from "../create-account.ts";
 import { insertReseller } from "../reseller/create.ts";
 import { readSession } from "../session/read.ts";
 import { type SignInInput, signIn } from "../session/sign-in.ts";
@@ -24,7 +24,7 @@ export function seedReseller(ctx: Ctx, { level, ...who }: Somebody & { level: Le
 /** Adds an admin as the operator would. Returns the id. */
 export function seedAdmin(ctx: Ctx, { email, name, ...who }: Somebody): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const id = await insertAccount(tx, "admin", { email, name }, cheaply(who));
+    const id = await insertAdmin(tx, { email, name }, cheaply(who));
     await record(tx, { action: "admin.created", subject: "account", subjectId: id, after: { email, name } });
     return id;
   });

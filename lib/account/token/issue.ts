@@ -29,7 +29,7 @@ export type IssueTokenInput = z.input<typeof IssueTokenInput>;
  */
 export async function issueToken(ctx: Ctx, input: IssueTokenInput): Promise<IssuedToken> {
   const { resellerId, reason, ...wanted } = IssueTokenInput.parse(input);
-  const owner = tokenOwner(ctx, resellerId);
+  const owner = tokenOwner(ctx, resellerId, "resellers");
   await requireConfirmed(ctx);
   return inTransaction(ctx, (tx) => insertToken(tx, owner, wanted, reason));
 }

@@ -2,6 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { tokens } from "#db/schema/token";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import type { Permission } from "#lib/core/permission";
 
 /** A token as its owner sees it: everything but the token. */
 export interface TokenView {
@@ -49,9 +50,9 @@ export async function listTokens(ctx: Ctx, input: { resellerId?: number } = {}):
 }
 
 /** Whose tokens are meant: one's own, or, for admins, those of the reseller they name. */
-export function tokenOwner(ctx: Ctx, resellerId: number | undefined): number {
+export function tokenOwner(ctx: Ctx, resellerId: number | undefined, permission?: Permission): number {
   if (ctx.actor.kind === "reseller") return requireReseller(ctx).id;
-  requireAdmin(ctx);
+  requireAdmin(ctx, permission);
   if (resellerId !== undefined) return resellerId;
   throw new PortalError("invalid", "Say whose token it is.", { fields: { resellerId: ["Say whose."] } });
 }

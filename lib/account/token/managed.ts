@@ -1,13 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { tokens } from "#db/schema/token";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
-import { type Ctx, requirePerson } from "#lib/core/context";
+import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 
 /** The row of a token that the actor may manage: their own, or any for admins. @throws not_found */
 export async function getManagedToken(ctx: Ctx, id: number): Promise<typeof tokens.$inferSelect> {
   const operator = ctx.actor.kind === "system";
   const person = operator ? undefined : requirePerson(ctx);
+  if (person?.kind === "admin") requireAdmin(ctx, "resellers");
   const own = person?.kind === "reseller" ? eq(tokens.resellerId, person.id) : undefined;
   const [token] = await ctx.db
     .select()

@@ -23,7 +23,7 @@ export type ResetTwoFactorInput = z.infer<typeof ResetTwoFactorInput>;
  * @throws not_found; conflict when they have none; invalid at `confirmPassword` and `confirmCode`
  */
 export async function resetTwoFactor(ctx: Ctx, input: ResetTwoFactorInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   const { resellerId, reason } = ResetTwoFactorInput.parse(input);
   await requireConfirmed(ctx, { code: true });
   await reset(ctx, and(eq(accounts.id, resellerId), eq(accounts.role, "reseller")), "reseller", reason);

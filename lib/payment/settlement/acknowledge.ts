@@ -19,7 +19,7 @@ export type AcknowledgeDifferenceInput = z.input<typeof AcknowledgeDifferenceInp
  * @throws not_found; conflict when it ended meanwhile
  */
 export async function acknowledgeDifference(ctx: Ctx, input: AcknowledgeDifferenceInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id, reason } = AcknowledgeDifferenceInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const [done] = await tx.db.execute(sql`

@@ -57,7 +57,7 @@ export async function comparedSettlements(
 
 /** Has the settlements compared now, by whichever process does the background work. Admins only. */
 export async function compareNow(ctx: Ctx): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   await inTransaction(ctx, async (tx) => {
     await notify(tx.db, "settlement");
     await record(tx, { action: "settlement.asked", subject: "settlement", subjectId: "all" });

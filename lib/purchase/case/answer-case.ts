@@ -33,7 +33,7 @@ export type AnswerCaseInput = z.input<typeof AnswerCaseInput>;
  * @throws not_found; conflict when it changed meanwhile, or while nobody knows whether the purchase was delivered.
  */
 export async function answerCase(ctx: Ctx, input: AnswerCaseInput): Promise<Waiting | undefined> {
-  const admin = requireAdmin(ctx);
+  const admin = requireAdmin(ctx, "answer");
   const { ident, version, answer, text, hours, reason: note } = AnswerCaseInput.parse(input);
   return inTransaction(ctx, async (tx) => {
     const before = await find(tx, ident);

@@ -47,7 +47,7 @@ export type EraseCasesOfInput = z.input<typeof EraseCasesOfInput>;
 
 /** Erases what was written in the cases of a reseller, and in complaints to their shop. Admins only. @returns how much. */
 export async function eraseCasesOf(ctx: Ctx, input: EraseCasesOfInput): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "personal");
   const { email, reason } = EraseCasesOfInput.parse(input);
   const person = sql`(select id from accounts where lower(email) = lower(${email})) person`;
   const erase = (table: SQL, set: SQL, of: SQL) =>

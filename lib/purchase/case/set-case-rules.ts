@@ -31,7 +31,7 @@ export type SetCaseRulesInput = z.input<typeof SetCaseRulesInput>;
  * their balance (`check-7` for the network 7). Admins only. @throws conflict when it changed meanwhile.
  */
 export async function setCaseRules(ctx: Ctx, input: SetCaseRulesInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const { answerHours, openDays, version, reason, ...rest } = SetCaseRulesInput.parse(input);
   const checks = Object.fromEntries(
     Object.entries(rest).flatMap(([name, words]) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { type Scene, scene } from "#lib/testing/scene";
 import { place } from "../place/place.ts";
 import { cancel } from "../settle/cancel.ts";
@@ -15,7 +16,7 @@ let one: { id: number; ctx: Ctx };
 let two: { id: number; ctx: Ctx };
 const admin = (): Ctx => ({
   ...at.system,
-  actor: { kind: "admin", id: 1, email: "admin@example.com", sessionId: 0 },
+  actor: { kind: "admin", id: 1, email: "admin@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
 });
 
 beforeAll(async () => {

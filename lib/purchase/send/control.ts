@@ -18,7 +18,7 @@ export type StopDispatchingInput = z.infer<typeof StopDispatchingInput>;
  * @throws conflict, saying who, when an admin has stopped it already.
  */
 export async function stopDispatching(ctx: Ctx, input: StopDispatchingInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "system");
   const { reason } = StopDispatchingInput.parse(input);
   const actor = actorName(ctx.actor);
   return inTransaction(ctx, async (ctx) => {
@@ -49,7 +49,7 @@ export type StartDispatchingInput = z.infer<typeof StartDispatchingInput>;
  * @throws conflict, saying who, when it runs already or was stopped anew since the form was made.
  */
 export async function startDispatching(ctx: Ctx, input: StartDispatchingInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "system");
   const { reason, seen } = StartDispatchingInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     const [was] = await ctx.db.execute<{ stop_reason: string | null }>(sql`
@@ -86,7 +86,7 @@ export type SetOnPriceRiseInput = z.infer<typeof SetOnPriceRiseInput>;
  * @throws conflict when somebody changed it meanwhile.
  */
 export async function setOnPriceRise(ctx: Ctx, input: SetOnPriceRiseInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "rules");
   const { to, seen, reason } = SetOnPriceRiseInput.parse(input);
   await inTransaction(ctx, async (ctx) => {
     const changed = await ctx.db.execute(sql`

@@ -29,7 +29,7 @@ export async function cancel(ctx: Ctx, input: { ident: string }): Promise<void> 
  * caller's transaction, which has stopped new ones before. Admins only. @returns how many.
  */
 export async function cancelAllOf(ctx: Ctx, input: CancelWords & { resellerId: number }): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "resellers");
   return cancelQueued(ctx, sql`p.reseller_id = ${input.resellerId}`, input);
 }
 
@@ -41,7 +41,7 @@ type CancelAllByTokenInput = CancelWords & { resellerId: number; tokenId: number
  */
 export async function cancelAllByToken(ctx: Ctx, input: CancelAllByTokenInput): Promise<number> {
   const { resellerId, tokenId } = input;
-  if (ctx.actor.kind !== "reseller") requireAdmin(ctx);
+  if (ctx.actor.kind !== "reseller") requireAdmin(ctx, "resellers");
   else if (ctx.actor.id !== resellerId) throw notFound("token");
   return cancelQueued(ctx, sql`p.reseller_id = ${resellerId} and p.token_id = ${tokenId}`, input);
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { balance } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "../check.ts";
@@ -16,7 +17,10 @@ let at: Scene;
 let admin: Ctx;
 beforeAll(async () => {
   at = await scene();
-  admin = { ...at.system, actor: { kind: "admin", id: 1, email: "ada@example.com", sessionId: 0 } };
+  admin = {
+    ...at.system,
+    actor: { kind: "admin", id: 1, email: "ada@example.com", sessionId: 0, permissions: ALL_PERMISSIONS },
+  };
 });
 afterAll(() => at.close());
 

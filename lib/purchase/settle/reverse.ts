@@ -24,7 +24,7 @@ export type ReverseInput = z.infer<typeof ReverseInput>;
  * @throws not_found, conflict when it is reversed already or was never delivered.
  */
 export async function reverse(ctx: Ctx, input: ReverseInput): Promise<Waiting | undefined> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { ident, reason } = ReverseInput.parse(input);
   const [purchase] = await ctx.db
     .select({ id: purchases.id, resellerId: purchases.resellerId, amount: purchases.price })

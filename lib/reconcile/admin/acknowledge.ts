@@ -27,7 +27,7 @@ export type AcknowledgeInput = z.input<typeof AcknowledgeInput>;
  * @throws not_found; conflict, saying who, when one of them is no longer open: then none is closed.
  */
 export async function acknowledge(ctx: Ctx, input: AcknowledgeInput): Promise<number> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { id: ids, reason } = AcknowledgeInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select from discrepancies where id in ${ids} order by id for update`);

@@ -10,7 +10,7 @@ import { notFound, PortalError } from "#lib/core/error";
 import { addFunding } from "#lib/funding/decide-funding";
 import { adjust } from "#lib/ledger/adjust";
 import { undoEntry } from "#lib/ledger/reverse-entry";
-import { mayConfirm } from "#lib/ledger/second-admin";
+import { mayConfirm, neededFor } from "#lib/ledger/second-admin";
 import { carryOutDecision } from "#lib/payment/decide-money";
 import { takeBack } from "#lib/purchase/settle/reverse";
 import { applySettings, ChangeSettingsInput } from "../settings.ts";
@@ -45,6 +45,7 @@ export async function confirmDecision(ctx: Ctx, input: ConfirmDecisionInput): Pr
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt), ne(decisions.proposedBy, admin.id)))
       .returning();
     if (!confirmed) throw await explainRefusal(ctx, id, admin.id);
+    requireAdmin(ctx, neededFor(confirmed.kind));
     await carryOut(ctx, confirmed);
     if (confirmed.kind === "settle") return;
     await record(ctx, {

@@ -33,7 +33,7 @@ export interface Decided {
  * @throws conflict, saying who, when all of them were decided meanwhile.
  */
 export async function decide(ctx: Ctx, input: DecideInput): Promise<Decided> {
-  const admin = requireAdmin(ctx);
+  const admin = requireAdmin(ctx, "money");
   if (admin.kind !== "admin") throw new PortalError("forbidden", "Only a person can decide this.");
   const { ident, outcome, reason } = DecideInput.parse(input);
   const rows = await ctx.db

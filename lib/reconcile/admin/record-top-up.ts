@@ -34,7 +34,7 @@ export type RecordTopUpInput = z.input<typeof RecordTopUpInput>;
  *   rise is no longer open or another move was recorded since the form was made.
  */
 export async function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
-  requireAdmin(ctx);
+  requireAdmin(ctx, "money");
   const { amount, at, discrepancy, reason, seen } = RecordTopUpInput.parse(input);
   return inTransaction(ctx, async (ctx) => {
     // Discrepancies are locked before the row of settings, in the same order as by acknowledge.

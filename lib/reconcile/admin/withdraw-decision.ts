@@ -7,6 +7,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
+import { neededFor } from "#lib/ledger/second-admin";
 import { alreadyEnded, ConfirmDecisionInput } from "./confirm-decision.ts";
 
 export const WithdrawDecisionInput = ConfirmDecisionInput.extend({ reason: Reason });
@@ -27,6 +28,7 @@ export async function withdrawDecision(ctx: Ctx, input: WithdrawDecisionInput): 
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt)))
       .returning();
     if (!ended) throw await alreadyEnded(ctx, id);
+    if (ended.proposedBy !== admin.id) requireAdmin(ctx, neededFor(ended.kind));
     if (ended.kind === "settle") return recordWithdrawnSettlement(ctx, ended, reason);
     await record(ctx, {
       action: "proposal.withdrawn",
