@@ -54,6 +54,8 @@ export default defineConfig({
         test: {
           ...common,
           name: "server",
+          isolate: false,
+          setupFiles: ["./lib/testing/afresh.ts"],
           include: [TESTS, ...LONG],
           exclude: [UNIT],
           globalSetup: "./db/testing/global.ts",

@@ -1,0 +1,18 @@
+import { afterAll, vi } from "vitest";
+
+/** What the variables of this process were before its first test file. */
+const before = globalThis as { variables?: NodeJS.ProcessEnv };
+before.variables ??= { ...process.env };
+
+/*
+ * Run before each file of a process that runs many: variables as they were, and modules of ours anew, so that a file
+ * finds nothing of the one before. The packages stay, which take longer to load than most files to run.
+ */
+for (const name of Object.keys(process.env)) if (!(name in before.variables)) delete process.env[name];
+Object.assign(process.env, before.variables);
+vi.resetModules();
+
+afterAll(async () => {
+  const { stopListening } = await import("#db/listen");
+  await stopListening();
+});
