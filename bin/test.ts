@@ -7,8 +7,8 @@ import { attempt, playwright, vitest } from "./check/test-runs.ts";
 const BROWSER = ["--project=phone", "--project=desktop"];
 const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix"];
 
-// Two lanes: what people see in a browser, which takes longest, and everything below it, which waits much of its time and
-// gives way: to the build first, for which the browser waits, and then to the browser.
+// Three lanes: what people see in a browser, which takes longest; whole systems without one, and everything below, both of
+// which wait much of their time and give way: to the build first, for which the browser waits, and then to the browser.
 const building = check("build", () => tried(() => buildIfChanged(() => {})));
 const finding = check("browser", () => tried(browserPath));
 const tallies = await Promise.all([
@@ -16,10 +16,8 @@ const tallies = await Promise.all([
   building.then((built) => [built]),
   finding.then((found) => [found]),
   onBuild(() => playwright(BROWSER, { results: "browser" })),
-  attempt(() => vitest([], { gentle: true })).then(async (tally) => [
-    tally,
-    ...(await onBuild(() => playwright(SYSTEMS, { results: "systems", gentle: true }))),
-  ]),
+  onBuild(() => playwright(SYSTEMS, { results: "systems", gentle: true })),
+  attempt(() => vitest([], { gentle: true })).then((tally) => [tally]),
 ]);
 conclude(tallies.flat());
 
