@@ -64,6 +64,8 @@ const WORDS: Record<string, string> = {
   "passkey.added": "added a passkey",
   "passkey.removed": "removed a passkey",
   "payment.erased": "erased what providers told of a person",
+  "personal.exported": "took out what is kept of a person",
+  "personal.person_erased": "erased a person",
   "payment.expired": "ended a payment that did not come",
   "payment.failed": "ended a payment that failed",
   "payment.rules": "changed how resellers pay online",

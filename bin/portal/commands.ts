@@ -7,6 +7,7 @@ import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { passwordReset } from "./password-reset.ts";
 import { personalErase } from "./personal-erase.ts";
+import { personalExport } from "./personal-export.ts";
 import { reportingClose, reportingOpen } from "./reporting.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { restore } from "./restore.ts";
@@ -24,6 +25,7 @@ export const COMMANDS = new Map<string, Command>([
   ["two-factor reset", twoFactorReset],
   ["wallet credit", walletCredit],
   ["token issue", tokenIssue],
+  ["personal export", personalExport],
   ["personal erase", personalErase],
   ["catalogue sync", catalogueSync],
   ["reporting open", reportingOpen],

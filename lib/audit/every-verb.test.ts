@@ -43,7 +43,6 @@ import { sync } from "#lib/catalogue/sync";
 import { actorName, type Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS, type Permission, permissionsOf } from "#lib/core/permission";
 import { saveCustomer } from "#lib/customer/customer";
-import { EraseCustomersInput, eraseCustomers } from "#lib/customer/erase-customers";
 import {
   ApproveFundingInput,
   approveFunding,
@@ -70,6 +69,8 @@ import { askRefundAgain, EndRefundInput, endRefund, startRefund } from "#lib/pay
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { AcknowledgeDifferenceInput, acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
 import { compareNow } from "#lib/payment/settlement/runs";
+import { ErasePersonInput, erasePerson } from "#lib/person/erase";
+import { EraseCustomersInput, eraseCustomers } from "#lib/person/erase-customers";
 import { AnswerCaseInput, answerCase } from "#lib/purchase/case/answer-case";
 import { casePromise } from "#lib/purchase/case/case-view";
 import { EraseCasesOfInput, eraseCasesOf } from "#lib/purchase/case/erase-cases";
@@ -655,6 +656,15 @@ const VERBS: Record<string, Verb> = {
     given: async () => {
       await saveCustomer(reseller.ctx, { phone: "08031234567", name: "Ada" });
       return { phone: "08031234567", reason: REASON };
+    },
+  },
+  erasePerson: {
+    needs: "personal",
+    schema: ErasePersonInput,
+    act: erasePerson,
+    given: async () => {
+      await saveCustomer(reseller.ctx, { phone: "08037654321", name: "Ada" });
+      return { who: "08037654321", reason: REASON };
     },
   },
   erasePersonal: {

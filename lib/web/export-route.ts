@@ -25,15 +25,20 @@ export function exportRoute<P = unknown>(
 
 /** CSV as a download that streams: rows are read as fast as they are taken, and no more when nobody takes them. */
 export function csvResponse(name: string, rows: AsyncGenerator<string>): Response {
-  return new Response(streamOf(rows), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
-      "Cache-Control": "private, no-store, no-transform",
-      "X-Accel-Buffering": "no",
-    },
-  });
+  return new Response(streamOf(rows), { headers: downloadHeaders("text/csv", `${name}.csv`) });
 }
+
+/** JSON as a download that streams in the same way. */
+export function jsonResponse(name: string, parts: AsyncGenerator<string>): Response {
+  return new Response(streamOf(parts), { headers: downloadHeaders("application/json", `${name}.json`) });
+}
+
+const downloadHeaders = (type: string, name: string) => ({
+  "Content-Type": `${type}; charset=utf-8`,
+  "Content-Disposition": `attachment; filename="${name}"`,
+  "Cache-Control": "private, no-store, no-transform",
+  "X-Accel-Buffering": "no",
+});
 
 function streamOf(rows: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

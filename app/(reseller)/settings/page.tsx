@@ -5,6 +5,7 @@ import { twoFactor } from "#lib/account/two-factor/state";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireResellerPage } from "#lib/web/actor";
 import { AskUs } from "../../ui/ask-us.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Card } from "../../ui/card.tsx";
 import { OwnSettings } from "./own-settings.tsx";
 import { PinCard } from "./pin-card.tsx";
@@ -28,6 +29,16 @@ export default async function SettingsPage() {
       noticesAt="/settings/notices"
     >
       <PinCard pin={ownPin} codes={second.since !== null} />
+      <Card
+        title="Your data"
+        action={
+          <a href="/settings/data" download className={buttonClass({ variant: "quiet", size: "sm" })}>
+            Download my data
+          </a>
+        }
+      >
+        <p className="text-muted">All that is kept of you, your customers and your purchases, in one file.</p>
+      </Card>
       <Card title="Help">
         <AskUs>when something does not work</AskUs>
       </Card>
