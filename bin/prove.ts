@@ -1,7 +1,7 @@
 // `npm run prove`: the long tests in full, of which `npm test` runs a share.
 import { tryMutants } from "../e2e/mutants/try-mutants.ts";
 import { buildIfChanged } from "./build/build-if-changed.ts";
-import { conclude } from "./check/tally.ts";
+import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
 const LONG = [
@@ -9,12 +9,23 @@ const LONG = [
   "lib/reseller/books.test.ts",
   "lib/payment/faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
+  "lib/upkeep/interrupted.prove.ts",
 ];
 
+/** What there is to prove, and by which name to ask for it alone. */
+const PARTS: Record<string, () => Promise<Tally>> = {
+  long: () => vitest(LONG),
+  kills: () => playwright(["--project=matrix", "--project=chaos"]),
+  mutants: () => tryMutants(),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !PARTS[name]);
+if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(", ")}.`);
 process.env.PROVE = "1";
-await buildIfChanged(() => console.log("Building the pages…"));
-conclude([
-  await attempt(() => vitest(LONG)),
-  await attempt(() => playwright(["--project=matrix", "--project=chaos"])),
-  await attempt(() => tryMutants()),
-]);
+if (wanted.length === 0 || wanted.includes("kills") || wanted.includes("mutants"))
+  await buildIfChanged(() => console.log("Building the pages…"));
+const tallies: Tally[] = [];
+for (const [name, part] of Object.entries(PARTS))
+  if (wanted.length === 0 || wanted.includes(name)) tallies.push(await attempt(part));
+conclude(tallies);

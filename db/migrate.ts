@@ -30,6 +30,7 @@ export async function migrate(url: string, folder = FOLDER, only?: readonly numb
   });
   const line: Line = { sql, lost: lost.signal };
   try {
+    await refuseOlder(sql);
     await takeTurn(line);
     const done = new Set(await patiently(line, () => recorded(sql)));
     const newer = await newerVersion(sql);
@@ -48,6 +49,15 @@ export async function migrate(url: string, folder = FOLDER, only?: readonly numb
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** @throws Error in words when PostgreSQL itself is too old. */
+async function refuseOlder(sql: postgres.Sql): Promise<void> {
+  const [row] = await sql.unsafe(
+    "select current_setting('server_version_num')::int < 180000 as old, version() as is",
+  );
+  if (row?.old)
+    throw new Error(`The portal needs PostgreSQL 18 or newer; this is ${row.is}. Nothing was changed.`);
 }
 
 async function recordVersion(sql: postgres.Sql): Promise<void> {

@@ -7,13 +7,15 @@ export const backup: Command = {
   flags: { to: text },
   needs: [],
   async run(ctx, { to }) {
-    const { name, rows, tables, bytes, sealed, removed } = await makeBackup(ctx, to as string | undefined);
+    const { noted, ...made } = await makeBackup(ctx, to as string | undefined);
+    const { name, rows, tables, bytes, sealed, removed } = made;
     const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
     const old = removed.length === 0 ? "" : `; ${removed.length} older removed`;
     const how = sealed ? "sealed" : "not sealed, as BACKUP_KEY is not set";
+    const unknown = noted ? "" : "; the portal could not note it: look at the database";
     return {
-      line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}`,
-      data: { name, rows, tables, bytes, sealed, removed },
+      line: `${name}: ${rows} rows of ${tables} tables, ${size}, ${how}${old}${unknown}`,
+      data: { ...made, noted },
     };
   },
 };

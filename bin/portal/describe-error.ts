@@ -1,5 +1,5 @@
 import { ZodError } from "zod";
-import { isDatabaseDown, PortalError } from "#lib/core/error";
+import { isDatabaseDown, isFull, PortalError } from "#lib/core/error";
 
 /** Any error in one line for the operator; never a stack, never what a failed query carried. */
 export function describeError(error: unknown): string {
@@ -14,6 +14,8 @@ function reason(error: unknown): string {
     const fields = Object.values(error.fields).flat();
     return fields.length > 0 ? fields.join(" ") : error.message;
   }
+  if (isFull(error))
+    return "The database's disk is full: make room there, then run it again. What was done before is as it was.";
   if (isDatabaseDown(error)) return "The database cannot be reached: look at DATABASE_URL.";
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;

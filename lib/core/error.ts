@@ -166,6 +166,11 @@ export function isDatabaseDown(error: unknown): boolean {
   return hasCode(error, /^(08|25P03|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
 }
 
+/** Whether a disk took no more: the database's, or one of this machine's own. */
+export function isFull(error: unknown): boolean {
+  return hasCode(error, /^(53100|ENOSPC|EDQUOT|EFBIG)$/);
+}
+
 /** Whether the statement gave way to others (a deadlock, a lock or time that ran out): nothing of it was done. */
 export function gaveWay(error: unknown): boolean {
   return hasCode(error, /^(40001|40P01|55P03|57014)$/);

@@ -14,6 +14,8 @@ export interface Made extends End {
   sealed: boolean;
   /** The older ones that were removed. */
   removed: string[];
+  /** Whether the portal knows of it: not where its own disk is full, and then a backup matters most. */
+  noted: boolean;
 }
 
 /**
@@ -27,15 +29,19 @@ export async function backup(ctx: Ctx, place?: string): Promise<Made> {
   const note = (ok: boolean, said: string) => recordUpkeep(ctx, { kind: "backup", beganAt, ok, said });
   try {
     const made = await make(storeAt(place), beganAt);
-    await note(true, `${made.name}: ${made.rows} rows, ${made.bytes} bytes`);
-    return made;
+    const said = `${made.name}: ${made.rows} rows, ${made.bytes} bytes`;
+    const noted = await note(true, said).then(
+      () => true,
+      () => false,
+    );
+    return { ...made, noted };
   } catch (error) {
     await note(false, String((error as Error).message).slice(0, 500)).catch(() => {});
     throw error;
   }
 }
 
-async function make(store: Store, at: Date): Promise<Made> {
+async function make(store: Store, at: Date): Promise<Omit<Made, "noted">> {
   const { DATABASE_URL, BACKUP_KEY, BACKUP_KEEP } = env();
   const name = nameAt(at);
   let end: End = { tables: 0, rows: 0 };

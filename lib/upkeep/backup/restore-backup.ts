@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 import { open } from "#db/driver";
 import { knownMigrations, migrate } from "#db/migrate";
+import { isDatabaseDown, isFull } from "#lib/core/error";
 import { Lines } from "./lines.ts";
 import { type End, type Head, keptTables, type Sequence, type Table } from "./tables.ts";
 import { UNHURRIED } from "./write-backup.ts";
@@ -32,14 +33,32 @@ export async function restoreBackup(
         `This backup is of version ${head.portal}, whose schema is newer: restore it with that version.`,
       );
     await migrate(url, undefined, head.migrations);
-    const end = await sql.begin((tx) => fill(tx, lines, head));
-    await migrate(url);
+    const end = await sql
+      .begin((tx) => fill(tx, lines, head))
+      .catch((error: unknown) => {
+        if (isFull(error)) throw new Error(NOTHING.full);
+        throw isDatabaseDown(error) ? new Error(NOTHING.away) : error;
+      });
+    await migrate(url).catch((error: unknown) => {
+      const why = isFull(error) ? "the database's disk is full" : (error as Error).message;
+      throw new Error(
+        `All rows are restored, but not yet brought to this version (${why}): run npm run migrate.`,
+      );
+    });
     return { head, end };
   } finally {
     await lines.close();
     await sql.end({ timeout: 1 });
   }
 }
+
+/** How the database that was restored says where its rows are from, until a portal has been started on it. */
+const RESTORED = "the backup of";
+
+const NOTHING = {
+  full: "The database's disk is full: nothing was restored. Make room there, then run it again.",
+  away: "The database went away: nothing was restored. Look at its log, then run it again.",
+};
 
 /** Nothing is ever restored over something. */
 async function refuseFilled(sql: postgres.Sql): Promise<void> {
@@ -49,10 +68,13 @@ async function refuseFilled(sql: postgres.Sql): Promise<void> {
   const [row] = ours
     ? await sql.unsafe("select exists (select from accounts) as filled")
     : [{ filled: true }];
-  if (row?.filled)
-    throw new Error(
-      "This database is not empty, and a backup is restored into an empty one only: create another.",
-    );
+  if (!row?.filled) return;
+  const [where] = ours ? await sql.unsafe("select home from dispatcher") : [];
+  throw new Error(
+    String(where?.home).startsWith(RESTORED)
+      ? `This database has ${where?.home} already; should that be cut off before the end, npm run migrate goes on. To restore anew, create another.`
+      : "This database is not empty, and a backup is restored into an empty one only: create another.",
+  );
 }
 
 async function fill(tx: postgres.TransactionSql, lines: Lines, head: Head): Promise<End> {
@@ -63,7 +85,8 @@ async function fill(tx: postgres.TransactionSql, lines: Lines, head: Head): Prom
   await tx`set local maintenance_work_mem = '256MB'`;
   // What they do for a change was done when the change was made.
   await every((table) => `alter table ${table} disable trigger user`);
-  await every((table) => `delete from ${table}`);
+  // Into new files: those of a restore that does not come to its end are removed with it, and leave the disk its room.
+  await tx.unsafe(`truncate ${tables.map(({ table }) => `"${table}"`).join(", ")} cascade`);
   const indexes = await dropIndexes(tx);
   const filled: End = { tables: 0, rows: 0 };
   let fact = await lines.json<Table | Sequence | End>();
@@ -83,7 +106,7 @@ async function fill(tx: postgres.TransactionSql, lines: Lines, head: Head): Prom
     throw new Error(`This backup is not whole: ${filled.rows} of ${fact.rows} rows.`);
   for (const index of indexes) await tx.unsafe(index);
   await tx`update sessions set ended_at = now() where ended_at is null`;
-  await tx`update dispatcher set home = ${`the backup of ${head.at}`} where home is not null`;
+  await tx`update dispatcher set home = ${`${RESTORED} ${head.at}`} where home is not null`;
   await every((table) => `alter table ${table} enable trigger user`);
   return filled;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { env } from "#lib/core/env";
+import { isFull } from "#lib/core/error";
 import { isBackup, type Store } from "./names.ts";
 import { s3Store } from "./s3-store.ts";
 
@@ -31,7 +32,10 @@ function folderStore(dir: string): Store {
         await rename(part, join(dir, name));
       } catch (error) {
         await rm(part, { force: true });
-        throw error;
+        if (!isFull(error)) throw error;
+        throw new Error(
+          `There is no room left in ${dir}: nothing of this backup is kept, and the earlier ones are as they were.`,
+        );
       }
       const folder = await open(dir);
       await folder.sync().finally(() => folder.close());
