@@ -56,7 +56,7 @@ test("a database without the present schema is refused with the command that hel
 
 test("a database that a much later version has changed is refused by start and migrate, and one of the next is not", async () => {
   const own = await testDatabase();
-  await own.sql`insert into drizzle.versions values ('0.2.9')`;
+  await own.sql`insert into drizzle.versions values ('0.3.9')`;
   await refuseNewer(own.url);
   await own.sql`insert into drizzle.versions values ('0.11.0')`;
   const { said, code } = await refused({ DATABASE_URL: own.url });

@@ -29,8 +29,9 @@ const DAYS: Record<Level, Pick<Seller, "perDay" | "channels">> = {
 /**
  * Puts the demo's people into an empty database with sixty days of sample history, all or nothing.
  * @param upstreamBalance what the operator has at the upstream, in minor units.
+ * @param share of what they sell usually.
  */
-export async function createPeople(people: Person[], upstreamBalance: Minor): Promise<void> {
+export async function createPeople(people: Person[], upstreamBalance: Minor, share = 1): Promise<void> {
   const { db, close } = database();
   const ctx: Ctx = { actor: { kind: "system", name: "demo" }, db };
   try {
@@ -40,7 +41,7 @@ export async function createPeople(people: Person[], upstreamBalance: Minor): Pr
       const made = [];
       for (const person of people) made.push({ ...person, ...(await create(tx, person)) });
       const sellers = made.flatMap(({ id, role }) =>
-        role === "admin" ? [] : [{ id, level: role, ...DAYS[role] }],
+        role === "admin" ? [] : [{ id, level: role, ...DAYS[role], perDay: share * DAYS[role].perDay }],
       );
       const adminId = made.find(({ role }) => role === "admin")?.id ?? 0;
       await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });

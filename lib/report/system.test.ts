@@ -9,6 +9,7 @@ import { recordMoney } from "#lib/payment/record-money";
 import { suspenseList } from "#lib/payment/suspense-list";
 import { type Scene, scene } from "#lib/testing/scene";
 import { upkeep } from "#lib/upkeep/upkeep";
+import manifest from "../../package.json" with { type: "json" };
 import { home } from "./home.ts";
 import { failedJobList } from "./jobs.ts";
 import { processes } from "./processes.ts";
@@ -26,7 +27,7 @@ afterAll(() => at.close());
 test("a process is alive while it says so, silent when it was killed, and gone when it ended", async () => {
   const beat = await heartbeat(at.system, ["web", "worker"]);
   const [mine] = await processes(admin);
-  expect(mine).toMatchObject({ roles: "web,worker", version: "0.1.0", alive: true });
+  expect(mine).toMatchObject({ roles: "web,worker", version: manifest.version, alive: true });
   await at.system.db.execute(sql`
     insert into processes (name, version, roles, seen_at) values ('killed', '0.0.9', 'worker', now() - interval '1 minute')`);
   expect((await processes(admin)).map(({ alive }) => alive)).toEqual([true, false]);
