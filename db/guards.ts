@@ -35,6 +35,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
       "A run that may go on wakes whoever places its rows (channel `bulk`), and pages hear of it (channel `wallet`).",
   },
   case_words: {
+    case_words_admins: "Admins are told of a new case, and of what a reseller adds (channel `notice`).",
     case_words_notices: "The reseller is told of each answer in a case (channel `notice`).",
   },
   cases: {
@@ -209,6 +210,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   tell_money: "NOTIFY wallet, for whose account number or wallet it is.",
   tell_money_low: "Tells a reseller that money runs low, once for each time that money came.",
   tell_of_action: "Tells an account of what may not have been its owner.",
+  tell_of_case_word: "Tells the admins what a reseller said in a case.",
   tell_of_answer: "Tells a reseller of an answer in a case.",
   tell_of_announcement: "Tells every reseller; NOTIFY notice.",
   tell_of_money: "Tells a reseller of money that came or was taken.",

@@ -136,6 +136,10 @@ export const complaints = pgTable(
   (t) => [
     index("complaints_order").on(t.orderId),
     index("complaints_open").on(t.resellerId).where(sql`${t.answeredAt} is null and ${t.passedAt} is null`),
+    /** What the desk looks into: back with the shop once it has answered. */
+    index("complaints_passed")
+      .on(t.resellerId)
+      .where(sql`${t.answeredAt} is null and ${t.passedAt} is not null`),
     index("complaints_to_erase").on(t.madeAt).where(sql`${t.erasedAt} is null`),
     check("complaints_seen", sql`${t.seen} in ('nothing', 'less', 'other')`),
   ],

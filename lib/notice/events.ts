@@ -4,7 +4,7 @@ interface EventRule {
   /** What happened, as the settings and a lock screen say it: no amount, number or name. */
   label: string;
   note?: string;
-  whom: "resellers" | "everybody";
+  whom: "resellers" | "admins" | "everybody";
   /** Whether it is told by mail, and on devices that take messages, unless somebody chose otherwise. */
   mail: boolean;
   push: boolean;
@@ -37,6 +37,13 @@ export const EVENTS = {
     push: true,
   },
   complaint: { label: "A customer did not receive an order", whom: "resellers", mail: true, push: true },
+  new_case: {
+    label: "Something was not received",
+    note: "A new case, one opened again, or what you asked a reseller.",
+    whom: "admins",
+    mail: true,
+    push: true,
+  },
   late: {
     label: "Delivered late",
     note: "More than 10 minutes after you bought it.",
@@ -92,4 +99,4 @@ export const ruleOf = (event: NoticeEvent): EventRule => EVENTS[event];
 
 /** The events that an account of this kind is told of. */
 export const eventsOf = (kind: Extract<Actor["kind"], "reseller" | "admin">): NoticeEvent[] =>
-  EVENT_NAMES.filter((event) => kind === "reseller" || ruleOf(event).whom === "everybody");
+  EVENT_NAMES.filter((event) => [`${kind}s`, "everybody"].includes(ruleOf(event).whom));

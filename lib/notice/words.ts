@@ -77,6 +77,13 @@ const WORDS: Partial<Record<NoticeEvent, Say>> = {
     }),
     path: `/purchases/${text(facts.ident)}`,
   }),
+  new_case: ({ facts }) => ({
+    ...(NEW_CASE[text(facts.kind)] ?? {
+      title: "A customer did not receive something",
+      text: "A reseller reports it. The case says by when they expect an answer.",
+    }),
+    path: `/admin/cases/${text(facts.ident)}`,
+  }),
   late: (notice) => purchase(notice, "Delivered late", "It took more than ten minutes."),
   announcement: ({ facts }) => ({
     title: [KIND_WORDS[text(facts.kind) as keyof typeof KIND_WORDS], facts.network]
@@ -117,6 +124,14 @@ const CASE: Readonly<Record<string, Pick<NoticeWords, "title" | "text">>> = {
     text: "About what was not received. Read by when there is more.",
   },
   owner: { title: "We need the number’s owner", text: "About what was not received. Read what to ask them." },
+};
+
+const NEW_CASE: Readonly<Record<string, Pick<NoticeWords, "title" | "text">>> = {
+  reply: { title: "More about what was not received", text: "A reseller answered. The case waits for you." },
+  reopened: {
+    title: "A case was opened again",
+    text: "The reseller still says that nothing came. Read why.",
+  },
 };
 
 const MONEY: Readonly<Record<string, string>> = {

@@ -3,8 +3,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { noticeList } from "#lib/notice/read";
+import { answerCase } from "#lib/purchase/case/answer-case";
 import { caseList } from "#lib/purchase/case/case-list";
-import { openCase } from "#lib/purchase/case/open-case";
+import { adminCase } from "#lib/purchase/case/case-view";
+import { openCase, replyCase } from "#lib/purchase/case/open-case";
 import { settle } from "#lib/purchase/settle/settle";
 import { type Scene, scene } from "#lib/testing/scene";
 import { answerComplaint, passComplaint } from "./answer-complaint.ts";
@@ -96,6 +98,43 @@ test("passed on, it is the case of its purchase, once; the customer reads until 
   expect((await findOrder(customer(), { slug, code })).complaint?.handled).toMatchObject({
     ...{ state: "closed", outcome: "money_back" },
   });
+});
+
+test("passed on, it is the shop's to do again once the desk answered or asks something, until the customer has an answer", async () => {
+  const { ctx, slug, code, ident } = await delivered();
+  const desk = await at.admin();
+  const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await countNewOrders(ctx)];
+  const answer = async (answer: "owner" | "asking" | "delivered") =>
+    answerCase(desk, {
+      ...{ ident, version: (await adminCase(desk, ident))?.version ?? -1, answer },
+      ...{ text: "Let them switch it off and on.", reason: "ticket 17" },
+    });
+  await complain(customer(), { slug, code, seen: "nothing" });
+  await passComplaint(ctx, { code });
+  expect(await toDo()).toEqual([0, 0]);
+  await answer("asking");
+  expect(await toDo()).toEqual([0, 0]);
+  await answer("owner");
+  expect(await toDo()).toEqual([1, 1]);
+  await replyCase(ctx, { ident, said: "She did, and nothing changed." });
+  expect(await toDo()).toEqual([0, 0]);
+  await answer("delivered");
+  expect(await toDo()).toEqual([1, 1]);
+  expect((await orderList.page(ctx, { show: "done" })).rows).toEqual([]);
+  await answerComplaint(ctx, { code, answer: "The network has proof that it came." });
+  expect(await toDo()).toEqual([0, 0]);
+});
+
+test("money that came back leaves nothing of a complaint to do but the order itself", async () => {
+  const { ctx, slug, code, ident } = await delivered();
+  await complain(customer(), { slug, code, seen: "nothing" });
+  await passComplaint(ctx, { code });
+  const desk = await at.admin();
+  await answerCase(desk, {
+    ...{ ident, version: 0, answer: "money_back", text: "It never came.", reason: "ticket 18" },
+  });
+  expect(await countNewOrders(ctx)).toBe(0);
+  expect((await orderList.page(ctx, {})).rows).toMatchObject([{ code, delivery: { state: "reversed" } }]);
 });
 
 test("of a purchase whose case is open already, nothing is opened twice", async () => {

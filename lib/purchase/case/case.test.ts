@@ -75,6 +75,24 @@ test("a case is open at once, with a time by which it is answered", async () => 
   expect(await countCases(admin)).toEqual({ count: 1, overdue: 0 });
 });
 
+test("every admin is told of a new case and of what a reseller adds, and nobody else", async () => {
+  const { ctx, ident } = await told();
+  await answer(admin, ident, { answer: "owner" });
+  await replyCase(ctx, { ident, said: "She looked again." });
+  await answer(admin, ident);
+  await replyCase(ctx, { ident, said: "Still nothing." });
+  const path = `/admin/cases/${ident}`;
+  for (const one of [admin, second]) {
+    const { rows } = await noticeList.page(one, { event: "new_case" });
+    expect(rows.filter((row) => row.path === path).map(({ title }) => title)).toEqual([
+      "A case was opened again",
+      "More about what was not received",
+      "A customer did not receive something",
+    ]);
+  }
+  expect((await noticeList.page(ctx, { event: "new_case" })).rows).toEqual([]);
+});
+
 test("however often a reseller taps, it is one case, and the others are told so", async () => {
   const { ctx, ident } = await bought();
   const taps = Array.from({ length: 8 }, () => openCase(ctx, { ident, seen: "less" }));
