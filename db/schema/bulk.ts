@@ -58,6 +58,9 @@ export const bulkRows = pgTable(
     number: text("number").notNull(),
     plan: text("plan").notNull(),
     note: text("note").notNull(),
+    /** What the customer pays, as it was written and as it was understood; null where it is no such amount. */
+    retailText: text("retail_text").notNull().default(""),
+    retail: minor("retail"),
     /** The recipient in E.164; null where `number` is none. */
     phone: text("phone"),
     /** The plan that `plan` names; null where it names none, or several. */
@@ -68,7 +71,7 @@ export const bulkRows = pgTable(
     priceWas: minor("price_was"),
     /** Why it is not bought as it stands. */
     problem: text("problem", {
-      enum: ["number", "plan", "which", "off", "network", "other_network", "twice", "recent"],
+      enum: ["number", "plan", "which", "off", "network", "other_network", "twice", "recent", "retail"],
     }),
     /** "It is right so": said of a row that was asked about. */
     meant: boolean("meant").notNull().default(false),

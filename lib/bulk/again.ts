@@ -25,8 +25,9 @@ export function tryAgain(ctx: Ctx, input: z.input<typeof AgainInput>): Promise<n
       .returning();
     if (!next) throw new Error("an insert returns its row");
     const made = await tx.db.execute(sql`
-      insert into bulk_rows (run_id, line, number, plan, note, phone, meant, again_of)
-      select ${next.id}, row_number() over (order by p.line), p.number, p.plan, p.note, p.phone, p.meant, p.id
+      insert into bulk_rows (run_id, line, number, plan, note, phone, retail_text, retail, meant, again_of)
+      select ${next.id}, row_number() over (order by p.line), p.number, p.plan, p.note, p.phone, p.retail_text, p.retail,
+        p.meant, p.id
       from bulk_rows p left join purchases b on b.id = p.purchase_id
       where p.run_id = ${id} and ${statusOf} = ${which} and not exists (select from bulk_rows t where t.again_of = p.id)
       order by p.line

@@ -5,6 +5,7 @@ import { connect } from "#db/client";
 import { sweep } from "#db/retention";
 import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
+import { decimalText } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
 import { credit } from "#lib/ledger/adjust";
 import { check } from "#lib/purchase/check";
@@ -113,6 +114,40 @@ test("each row is explained before anything is charged, and put right in its pla
   expect(after.right.count).toBe(6);
   expect(after.version).toBeGreaterThan(before.version);
   expect((await moneyOf(reseller))[1]).toBe(at.offered().price);
+});
+
+test("what customers pay is noted with each purchase; what cannot be meant is explained first, and tried again with the rest", async () => {
+  const { ctx } = await at.reseller();
+  const { price } = at.offered();
+  const sold = (n: number, retail: string) => ({ ...line(phone(n)), retail });
+  const paid = decimalText(price + 5_000n);
+  const id = await draft(ctx, [
+    ...[sold(0, `₦${paid}`), sold(1, "about 300"), sold(2, decimalText(price * 20n + 1n)), sold(3, "0")],
+    line(phone(4)),
+  ]);
+  expect(await problemsOf(ctx, id)).toEqual([null, "retail", "retail", "retail", null]);
+  expect((await getRun(ctx, { id })).earns).toEqual({ count: 1, profit: 5_000n });
+  const [first, second, third] = await rowsOf(ctx, id);
+  const change = { id, number: phone(1), plan: String(at.offered().planId), note: "" };
+  await changeRow(ctx, { ...change, row: second?.id ?? 0, retail: decimalText(price - 1_000n) });
+  expect(third?.retailText).toBe(decimalText(price * 20n + 1n));
+  expect(first?.retail).toBe(price + 5_000n);
+  const { version, earns } = await getRun(ctx, { id });
+  expect(earns).toEqual({ count: 2, profit: 4_000n });
+  await beginRun(ctx, { id, version });
+  await placeRows(at.system);
+  const noted = await at.system.db.execute(
+    sql`select retail from purchases where run_id = ${id} order by id`,
+  );
+  expect(noted).toEqual([
+    { retail: String(price + 5_000n) },
+    { retail: String(price - 1_000n) },
+    { retail: null },
+  ]);
+  await cancelRest(ctx, { id });
+  await placeRows(at.system);
+  const next = await tryAgain(ctx, { id, which: "cancelled" });
+  expect((await getRun(ctx, { id: next })).earns).toEqual({ count: 2, profit: 4_000n });
 });
 
 test("a number that got another network's data last time is asked about", async () => {
@@ -374,9 +409,11 @@ test("a file of a run says for each row what became of it, with formulas made ha
   await placeRows(at.system);
   let text = "";
   for await (const piece of rowList(id).csv(ctx, {})) text += piece;
-  expect(text).toMatch(/^"line","number","plan","note","price","result","why","reference","ended"\r\n/);
-  expect(text).toMatch(/"1","0803 200 0000",".+","'=1\+1","[\d.]+","On its way","","DT\w+",""/);
-  expect(text).toMatch(/"2","12","x","Ada","","Not bought","This is no mobile number\.","",""/);
+  expect(text).toMatch(
+    /^"line","number","plan","note","price","retail","result","why","reference","ended"\r\n/,
+  );
+  expect(text).toMatch(/"1","0803 200 0000",".+","'=1\+1","[\d.]+","","On its way","","DT\w+",""/);
+  expect(text).toMatch(/"2","12","x","Ada","","","Not bought","This is no mobile number\.","",""/);
 });
 
 test("a list is begun with the PIN, where there is one; a wrong one leaves it a draft", async () => {

@@ -8,6 +8,7 @@ import { quoteOf } from "#lib/catalogue/price";
 import { matchesWords, planFinder } from "#lib/catalogue/search";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { boughtJustNow, lastNetworkOf } from "#lib/purchase/place/earlier";
+import { MOST_TIMES } from "#lib/purchase/retail";
 
 export type Problem = NonNullable<(typeof bulkRows.$inferSelect)["problem"]>;
 
@@ -75,13 +76,14 @@ export async function checkRows(ctx: Ctx, runId: number): Promise<boolean> {
         as t (plan text, plan_id integer, network_id integer, price bigint, problem text)
     ),
     read as (
-      select r.id, r.phone, r.meant, t.plan_id, t.network_id, t.price,
+      select r.id, r.phone, r.meant, r.retail_text, r.retail, t.plan_id, t.network_id, t.price,
         case when r.phone is null then 'number' else t.problem end as wrong,
         row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
       from bulk_rows r join told t on t.plan = r.plan where r.run_id = ${runId} and r.state = 'waiting'
     ),
     checked as (
       select read.*, coalesce(wrong, case
+        when retail_text <> '' and coalesce(retail > price * ${MOST_TIMES}, true) then 'retail'
         when meant then null
         when nth > 1 then 'twice'
         when ${boughtJustNow(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` })} then 'recent'

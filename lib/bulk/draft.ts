@@ -6,6 +6,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalid, notFound, PortalError } from "#lib/core/error";
 import { parsePhone } from "#lib/core/phone";
 import { inSlices } from "#lib/core/slices";
+import { Retail } from "#lib/purchase/retail";
 import { checkRows } from "./check-rows.ts";
 import { withDraft } from "./own-run.ts";
 import type { Line } from "./read-list.ts";
@@ -59,24 +60,32 @@ export async function makeDraft(ctx: Ctx, { key, lines, planId, fileName = "" }:
 
 interface NewRow extends Line {
   phone: string | null;
+  minor: string | null;
 }
 
 function* written(lines: readonly Line[], planId: number | undefined): Generator<void, NewRow[]> {
   const rows: NewRow[] = [];
   for (const line of lines) {
     const plan = line.plan || (planId === undefined ? "" : String(planId));
-    rows.push({ ...line, plan, phone: parsePhone(line.number) ?? null });
+    rows.push({ ...line, plan, phone: parsePhone(line.number) ?? null, minor: retailOf(line.retail) });
     yield;
   }
   return rows;
 }
 
+/** What a customer pays in minor units, as text; null where nobody said so, or where it is no such amount. */
+function retailOf(written = ""): string | null {
+  const amount = Retail.safeParse(written.replace(/^(\p{Sc}|\p{Lu}{1,3})\s*(?=\d)/u, ""));
+  return amount.data === undefined ? null : String(amount.data);
+}
+
 async function addRows(ctx: Ctx, runId: number, rows: readonly NewRow[]): Promise<void> {
   await ctx.db.execute(sql`
-    insert into bulk_rows (run_id, line, number, plan, note, phone)
-    select ${runId}, line, o.number, o.plan, o.note, o.phone
+    insert into bulk_rows (run_id, line, number, plan, note, phone, retail_text, retail)
+    select ${runId}, line, o.number, o.plan, o.note, o.phone, coalesce(o.retail, ''), o.minor
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as (number text, plan text, note text, phone text)) with ordinality as o (number, plan, note, phone, line)
+      as (number text, plan text, note text, phone text, retail text, minor bigint)) with ordinality
+      as o (number, plan, note, phone, retail, minor, line)
     order by line`);
 }
 
@@ -86,14 +95,22 @@ export const ChangeRowInput = z.object({
   number: cell(40),
   plan: cell(100),
   note: cell(200),
+  retail: cell(30),
 });
 export type ChangeRowInput = z.input<typeof ChangeRowInput>;
 
 /** Writes one row of a draft anew. What was said of it before holds no more. @throws not_found, conflict */
 export async function changeRow(ctx: Ctx, input: ChangeRowInput): Promise<void> {
-  const { id, row, number, plan, note } = ChangeRowInput.parse(input);
+  const { id, row, number, plan, note, retail } = ChangeRowInput.parse(input);
   await withDraft(ctx, { id }, async ({ db }) => {
-    const fresh = { price: null, priceWas: null, meant: false };
+    const minor = retailOf(retail);
+    const fresh = {
+      retailText: retail,
+      retail: minor === null ? null : BigInt(minor),
+      price: null,
+      priceWas: null,
+      meant: false,
+    };
     const changed = await db
       .update(bulkRows)
       .set({ number, plan, note, phone: parsePhone(number) ?? null, ...fresh })

@@ -61,13 +61,14 @@ interface Waiting extends Record<string, unknown> {
   phone: string;
   plan_id: number;
   price: string;
+  retail: string | null;
   meant: boolean;
 }
 
 async function placeSome(ctx: Ctx, id: number, { key, pause }: Locked): Promise<boolean> {
   if (pause === "asked" || pause === "price" || pause === "restricted") return false;
   const rows = await ctx.db.execute<Waiting>(sql`
-    select id, line, phone, plan_id, price, meant from bulk_rows
+    select id, line, phone, plan_id, price, retail, meant from bulk_rows
     where run_id = ${id} and state = 'waiting' order by line limit ${BATCH}`);
   if (rows.length === 0) {
     await ctx.db.execute(sql`update bulk_runs set done_at = now(), pause = null where id = ${id}`);
@@ -76,8 +77,9 @@ async function placeSome(ctx: Ctx, id: number, { key, pause }: Locked): Promise<
   const outcome = await placeMany(
     ctx,
     id,
-    rows.map(({ line, phone, plan_id: planId, price, meant: again }) => ({
+    rows.map(({ line, phone, plan_id: planId, price, retail, meant: again }) => ({
       ...{ ref: bulkRef(key, line), phone, planId, price: BigInt(price), again },
+      retail: retail === null ? undefined : BigInt(retail),
     })),
   );
   const { placed, twins, unsold, stopped } = outcome;

@@ -7,6 +7,8 @@ export interface Line {
   /** A plan's id, or words such as "1GB MTN monthly"; empty where the line names none. */
   plan: string;
   note: string;
+  /** What the customer pays; empty where the line does not say. */
+  retail?: string;
 }
 
 /** What can be wrong with a list as a whole. */
@@ -25,11 +27,11 @@ export const badList = (what: keyof typeof BAD_LISTS, cause?: unknown) =>
 export const MOST_ROWS = 5_000;
 
 /** The most characters of each, beyond which it is cut. */
-const LONGEST: Record<keyof Line, number> = { number: 40, plan: 100, note: 200 };
+const LONGEST: Required<Record<keyof Line, number>> = { number: 40, plan: 100, note: 200, retail: 30 };
 
 /**
- * Reads what was pasted, or a CSV file: a line for each number, with its plan and a note behind commas, semicolons or
- * tabs, in this order or under heads that say otherwise. @throws invalid when there is nothing, or too much.
+ * Reads what was pasted, or a CSV file: a line for each number, with its plan, a note and what the customer pays behind
+ * commas, semicolons or tabs, in this order or under heads that say otherwise. @throws invalid when there is nothing, or too much.
  */
 export function readText(text: string): Line[] {
   return readCells(tableOf(text));
@@ -42,10 +44,11 @@ export function tableOf(text: string): string[][] {
 
 /** Reads a table. @throws invalid as `readText` does. */
 export function readCells(table: Table): Line[] {
-  return readRows(table, HEADS, underHeads, inOrder).map(({ number, plan, note }) => ({
+  return readRows(table, HEADS, underHeads, inOrder).map(({ number, plan, note, retail = "" }) => ({
     number: number.slice(0, LONGEST.number),
     plan: plan.slice(0, LONGEST.plan),
     note: note.slice(0, LONGEST.note),
+    retail: retail.slice(0, LONGEST.retail),
   }));
 }
 
@@ -119,6 +122,8 @@ type Head = keyof Line | "network";
 const HEADS: readonly (readonly [Head, RegExp])[] = [
   ["number", /number|phone|mobile|msisdn|recipient/i],
   ["network", /network/i],
+  // A bare "price" may be the reseller's own, as in the files of lists.
+  ["retail", /retail|sold|selling|customer (pays|price)/i],
   ["plan", /plan|bundle|package|product|data/i],
   ["note", /note|name|remark|comment|customer/i],
 ];
@@ -141,6 +146,7 @@ function underHeads(heads: Heads<Head>, row: readonly string[]): Line {
     number: cellUnder(heads, row, "number"),
     plan: planUnder(heads, row),
     note: cellUnder(heads, row, "note"),
+    retail: cellUnder(heads, row, "retail"),
   };
 }
 
@@ -155,12 +161,15 @@ export function planUnder(heads: Heads<"network" | "plan">, row: readonly string
   return `${network} ${plan}`.trim();
 }
 
-/** Number, plan and note; a line may also be several numbers. */
+/** Number, plan, note and what the customer pays; a line may also be several numbers. */
 function inOrder(row: readonly string[]): Line[] {
   const cells = row.filter(Boolean);
   if (cells.every(looksLikeNumber)) return cells.map((number) => ({ number, plan: "", note: "" }));
   const [number = "", plan = "", ...notes] = row;
-  if (row.slice(1).some(Boolean)) return [{ number, plan, note: notes.filter(Boolean).join(" ") }];
+  if (row.slice(1).some(Boolean)) {
+    const retail = notes.length === 2 && looksLikeMoney(notes[1]) ? notes.pop() : "";
+    return [{ number, plan, note: notes.filter(Boolean).join(" "), retail: retail ?? "" }];
+  }
   return apart(number);
 }
 
@@ -182,6 +191,8 @@ function apart(text: string): Line[] {
   }
   return lines;
 }
+
+const looksLikeMoney = (cell = "") => /^\D{0,4}\d[\d,]*(\.\d+)?$/.test(cell);
 
 export function looksLikeNumber(cell: string): boolean {
   const digits = cell.replaceAll(/[\s().+-]/g, "");

@@ -3,7 +3,7 @@ import { MOST_ROWS, readText } from "./read-list.ts";
 
 process.env.PHONE_COUNTRY = "NG";
 
-const line = (number: string, plan = "", note = "") => ({ number, plan, note });
+const line = (number: string, plan = "", note = "", retail = "") => ({ number, plan, note, retail });
 
 test("numbers alone, one on each line or several in one, as people paste them", () => {
   expect(readText("08031234567\n\n  +234 803 123 4568 \r\n0803-123-4569")).toEqual([
@@ -26,6 +26,19 @@ test("number, plan and note behind commas, semicolons, tabs, or words", () => {
   expect(readText("08031234567\t1GB MTN monthly\tAda, the tailor")).toEqual([row]);
   expect(readText("0803 123 4567 1GB MTN monthly")).toEqual([line("0803 123 4567", "1GB MTN monthly")]);
   expect(readText('08031234567,12,"says ""hello""\nand more"')[0]?.note).toBe('says "hello" and more');
+});
+
+test("what the customer pays stands behind the note, or under its head; a note that goes on stays one", () => {
+  const row = line("08031234567", "1GB MTN", "Ada", "350");
+  expect(readText("08031234567, 1GB MTN, Ada, 350")).toEqual([row]);
+  expect(readText('08031234567,1GB MTN,,"₦1,350.50"')).toEqual([
+    line("08031234567", "1GB MTN", "", "₦1,350.50"),
+  ]);
+  expect(readText("08031234567,1GB MTN,Ada,the tailor")).toEqual([
+    line("08031234567", "1GB MTN", "Ada the tailor"),
+  ]);
+  expect(readText("08031234567,1GB MTN,350")).toEqual([line("08031234567", "1GB MTN", "350")]);
+  expect(readText("Price;Customer pays;Plan;Phone;Note\n300;350;1GB MTN;08031234567;Ada")).toEqual([row]);
 });
 
 test("heads say which column is which, in any order, and what no head names is left out", () => {

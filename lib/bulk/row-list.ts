@@ -25,6 +25,9 @@ export interface RowView {
   number: string;
   plan: string;
   note: string;
+  /** What the customer pays, as it was written, and in minor units where that is known. */
+  retailText: string;
+  retail: Minor | null;
   planId: number | null;
   /** The number grouped; null where it is none. */
   phone: string | null;
@@ -71,6 +74,7 @@ export const rowList = (runId: number) =>
         ctx.db
           .select({
             ...{ id: p.id, line: p.line, number: p.number, plan: p.plan, note: p.note, phone: p.phone },
+            ...{ retailText: p.retailText, retail: p.retail },
             ...{ planId: p.planId, price: p.price, priceWas: p.priceWas, problem: p.problem, meant: p.meant },
             ...{ status: statusOf, ident: b.ident, outcome: b.outcome, endedAt: b.settledAt, paid: b.price },
             ...{
@@ -113,6 +117,7 @@ export const rowList = (runId: number) =>
         plan: ({ planLabel, plan }) => planLabel ?? plan,
         note: ({ note }) => note,
         price: ({ price }) => (price === null ? null : decimalText(price)),
+        retail: ({ retail, retailText }) => (retail === null ? retailText : decimalText(retail)),
         result: ({ status }) => STATES[status],
         why: ({ outcome, problem }) => outcome ?? (problem && PROBLEM_WORDS[problem]),
         reference: ({ ident }) => ident,

@@ -43,6 +43,8 @@ export interface RunDetail extends RunView {
   wallet: Minor;
   /** Rows that can be bought as they stand, and what they cost. */
   right: { count: number; total: Minor; repriced: number };
+  /** Of those: the rows that say what the customer pays, and what is left of that. */
+  earns: { count: number; profit: Minor };
   problems: { problem: Problem; count: number }[];
   /** Words that name no plan, or several: the rows with them, and what they may mean. */
   unclear: { words: string; problem: Problem; count: number; candidates: PlanView[] }[];
@@ -75,6 +77,7 @@ export async function getRun(ctx: Ctx, input: { id: number }): Promise<RunDetail
     version: run.version,
     wallet,
     right: { count: right?.count ?? 0, total: BigInt(right?.total ?? 0), repriced: right?.repriced ?? 0 },
+    earns: { count: right?.sold ?? 0, profit: BigInt(right?.profit ?? 0) },
     problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
     unclear,
     secondsPerRow: slotGap(),
@@ -113,9 +116,17 @@ const groupsOf = (ctx: Ctx, ids: readonly number[]) =>
       select p.run_id, ${statusOf} as status, count(*)::integer as count, coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
       from bulk_rows p left join purchases b on b.id = p.purchase_id where p.run_id in ${ids} group by 1, 2`);
 
+interface ProblemRow
+  extends Record<"total" | "profit", string>,
+    Record<"count" | "repriced" | "sold", number> {
+  [column: string]: unknown;
+  problem: Problem | null;
+}
+
 const problemsOf = (ctx: Ctx, id: number) =>
-  ctx.db.execute<{ problem: Problem | null; count: number; total: string; repriced: number }>(sql`
-    select problem, count(*)::integer as count, coalesce(sum(price), 0) as total, count(price_was)::integer as repriced
+  ctx.db.execute<ProblemRow>(sql`
+    select problem, count(*)::integer as count, coalesce(sum(price), 0) as total, count(price_was)::integer as repriced,
+      count(retail)::integer as sold, coalesce(sum(retail - price), 0) as profit
     from bulk_rows where run_id = ${id} and state = 'waiting' group by problem order by count desc`);
 
 /** The most words that are asked about at once. */

@@ -12,7 +12,7 @@ import { dayLock } from "./report/count-days.ts";
 
 /** In minor units; what is above it, or above so many times what the reseller paid, is a slip of the finger. */
 const MOST = 100_000_000n;
-const MOST_TIMES = 20n;
+export const MOST_TIMES = 20n;
 
 /** What a customer paid, as typed, in minor units; left empty, nobody knows. */
 export const Retail = z

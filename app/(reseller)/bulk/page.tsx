@@ -62,7 +62,7 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
               rows={6}
               required
               placeholder={example()}
-              hint="One on each line. A plan and a note may follow, with commas between."
+              hint="One on each line. A plan, a note and what your customer pays may follow, with commas between."
               className="max-h-96"
             />
             <PlanForAll options={options} />
@@ -79,7 +79,7 @@ export default async function BulkPage({ searchParams }: { searchParams: Promise
             hidden={{ key: randomUUID() }}
           >
             <FormAnswer />
-            <SpreadsheetInput columns="number, plan, note" />
+            <SpreadsheetInput columns="number, plan, note, customer pays" />
             <PlanForAll options={options} chosen={[query.plan].flat()[0]} />
             <Check />
           </Form>
@@ -148,7 +148,9 @@ function Check() {
 
 function example(): string {
   const phone = examplePhone();
-  return [phone, `${phone.slice(0, -1)}7, 1GB MTN monthly`, `${phone.slice(0, -1)}9, 12, For Ada`].join("\n");
+  return [phone, `${phone.slice(0, -1)}7, 1GB MTN monthly`, `${phone.slice(0, -1)}9, 12, For Ada, 350`].join(
+    "\n",
+  );
 }
 
 const WRONG: Record<string, string> = {

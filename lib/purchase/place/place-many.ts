@@ -27,6 +27,8 @@ export interface Wish {
   planId: number;
   /** What its buyer saw, in minor units. */
   price: Minor;
+  /** What the customer pays, in minor units, where somebody said so. */
+  retail?: Minor | undefined;
   /** A second one of the same so soon is meant. */
   again: boolean;
 }
@@ -103,7 +105,7 @@ function offersOf(ctx: Ctx, wishes: readonly Wish[], catalogue: Catalogue) {
   const { level } = requireReseller(ctx);
   const unsold: string[] = [];
   const offers = [];
-  for (const { ref, phone, planId, price: seen, again } of wishes) {
+  for (const { ref, phone, planId, price: seen, retail, again } of wishes) {
     const plan = catalogue.plans.get(planId);
     const { price, why } = plan ? quoteOf(plan, level) : { price: null, why: "gone" };
     const cost = plan && costOf(plan);
@@ -119,7 +121,7 @@ function offersOf(ctx: Ctx, wishes: readonly Wish[], catalogue: Catalogue) {
       ...{ n: offers.length, ref, ident: newIdent(), phone, again, price: String(price), cost: String(cost) },
       ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
       ...{ type_name: plan.name ?? plan.typeName, size: plan.size, volume: plan.volume },
-      validity: plan.validity,
+      ...{ validity: plan.validity, retail: retail === undefined ? null : String(retail) },
     });
   }
   return { offers, unsold, stopped: undefined };
@@ -143,7 +145,7 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
     wishes as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, ident text, phone text,
         plan_id integer, network_id integer, network_name text, type_name text, size text, volume text, validity text,
-        price bigint, cost bigint, again boolean)
+        price bigint, cost bigint, retail bigint, again boolean)
     ),
     twins as materialized (
       select o.n, o.ref from wishes o where not o.again and ${boughtJustNow(buyer, { phone: sql`o.phone`, planId: sql`o.plan_id` })}
@@ -172,9 +174,9 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
     ),
     bought as (
       insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
-        volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at, run_id)
+        volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at, run_id)
       select f.ident, ${buyer}, f.ref, 'bulk', ${level}, f.plan_id, f.network_id, f.network_name, f.type_name, f.size,
-        f.volume, f.validity, f.phone, f.price, f.cost, moved.wallet - f.total + f.price, moved.wallet - f.total,
+        f.volume, f.validity, f.phone, f.price, f.cost, f.retail, moved.wallet - f.total + f.price, moved.wallet - f.total,
         now() + make_interval(secs => ${PATIENCE_S.bulk}), ${runId}
       from fitting f cross join moved order by f.n
       returning id, ident, ref, reseller_id, price, wallet_before, wallet_after

@@ -14,7 +14,7 @@ import { begin } from "../actions.ts";
 
 /** The last look: how many, what they cost, what is left. One button buys. */
 export function Confirm({ run, asksPin }: { run: RunDetail; asksPin: boolean }) {
-  const { id, version, right, rows, wallet, secondsPerRow } = run;
+  const { id, version, right, earns, rows, wallet, secondsPerRow } = run;
   const missing = right.total - wallet;
   const left = rows - right.count;
   return (
@@ -43,6 +43,17 @@ export function Confirm({ run, asksPin }: { run: RunDetail; asksPin: boolean }) 
           <dd className="text-sm">{formatMoney(wallet)}</dd>
           {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
           {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
+          {earns.count > 0 && <dt className="text-muted text-sm">You earn</dt>}
+          {earns.count > 0 && (
+            <dd className="text-sm">
+              {formatMoney(earns.profit)}
+              {earns.count < right.count && (
+                <span className="text-muted">
+                  {` on ${countText(earns.count)} ${earns.count === 1 ? "row" : "rows"}`}
+                </span>
+              )}
+            </dd>
+          )}
         </dl>
       </section>
       {missing > 0n && (

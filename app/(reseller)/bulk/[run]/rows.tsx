@@ -4,7 +4,7 @@ import { ASKED } from "#lib/bulk/draft";
 import { PROBLEM_WORDS } from "#lib/bulk/problem-words";
 import type { RowView } from "#lib/bulk/row-list";
 import type { RunDetail } from "#lib/bulk/run-view";
-import { formatMoney } from "#lib/core/money";
+import { decimalText, formatMoney } from "#lib/core/money";
 import { Badge } from "../../../ui/badge.tsx";
 import { buttonClass } from "../../../ui/button-class.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -56,6 +56,7 @@ interface ShownProps {
 
 function ShownRow({ run, row, name, back }: ShownProps) {
   const { line, phone, number, planLabel, plan, note, price, priceWas, ident } = row;
+  const paid = row.retail === null ? row.retailText : formatMoney(row.retail);
   const draft = run.state === "draft";
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
@@ -84,8 +85,10 @@ function ShownRow({ run, row, name, back }: ShownProps) {
           </span>
           {!draft && <StatusBadge row={row} />}
         </p>
-        {(name || note) && (
-          <p className="break-words text-faint text-sm">{[name, note].filter(Boolean).join(" · ")}</p>
+        {(name || note || paid) && (
+          <p className="break-words text-faint text-sm">
+            {[name, note, paid && `Customer pays ${paid}`].filter(Boolean).join(" · ")}
+          </p>
         )}
         <Remark run={run} row={row} back={back} />
       </div>
@@ -165,7 +168,7 @@ function EditRow({
   return (
     <ActionForm action={change} id={`edit-${row.id}`} hidden={{ id: run.id, row: row.id, back }}>
       <FormAnswer />
-      <div className="grid gap-3 md:grid-cols-[12rem_minmax(0,1fr)_minmax(0,14rem)]">
+      <div className="grid gap-3 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,12rem)_8rem]">
         <Input
           label={`Number of row ${row.line}`}
           name="number"
@@ -188,6 +191,16 @@ function EditRow({
           }
         />
         <Input label="Note" name="note" optional autoComplete="off" maxLength={200} defaultValue={row.note} />
+        <Input
+          label="Customer pays"
+          name="retail"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={30}
+          defaultValue={row.retail === null ? row.retailText : decimalText(row.retail)}
+          error={row.problem === "retail" ? PROBLEM_WORDS.retail : undefined}
+        />
       </div>
       <div className="flex gap-2">
         <SubmitButton>Save</SubmitButton>
