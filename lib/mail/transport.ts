@@ -63,17 +63,34 @@ export function openTransport(smtpUrl: string, patienceMs: number) {
 
 /** A refusal of this recipient or this message is final; whatever concerns the server may be put right. */
 function inWords(error: unknown): Sent {
-  const {
-    code,
-    responseCode = 0,
-    response,
-    message,
-  } = error as {
-    code?: string;
-    responseCode?: number;
-    response?: string;
-    message?: string;
-  };
+  const { code = "", originalCode, responseCode = 0, response, message } = error as Failed;
   const hopeless = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
-  return { problem: (response ?? message ?? "could not be sent").slice(0, 200), hopeless };
+  const said = WORDS[originalCode ?? code] ?? WORDS[code];
+  const problem = said && response ? `${said}: ${response}` : (said ?? response ?? message);
+  return { problem: (problem ?? "could not be sent").slice(0, 200), hopeless };
 }
+
+interface Failed {
+  code?: string;
+  /** The system's own, where nodemailer put another in its place. */
+  originalCode?: string;
+  responseCode?: number;
+  response?: string;
+  message?: string;
+}
+
+const UNTRUSTED = "nobody this machine trusts has signed the mail server’s certificate";
+
+const WORDS: Readonly<Record<string, string>> = {
+  EAUTH: "the mail server does not take the portal’s name and password",
+  ETLS: "the mail server does not encrypt",
+  EDNS: "the mail server’s name leads nowhere",
+  ECONNREFUSED: "no mail server listens there",
+  ETIMEDOUT: "the mail server says nothing",
+  CERT_HAS_EXPIRED: "the mail server’s certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the mail server’s certificate is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+};

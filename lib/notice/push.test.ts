@@ -1,4 +1,4 @@
-import { createECDH, randomBytes } from "node:crypto";
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -76,10 +76,14 @@ async function withDevice(path: string): Promise<{ id: number; ctx: Ctx }> {
 
 const DEVICE = "the browser is known by this";
 
+/** What a browser keeps to itself of each subscription, by its path. */
+const secrets = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>();
+
 async function add(ctx: Ctx, path: string): Promise<void> {
-  const ecdh = createECDH("prime256v1");
+  const [ecdh, auth] = [createECDH("prime256v1"), randomBytes(16)];
   const publicKey = ecdh.generateKeys().toString("base64url");
-  const authSecret = randomBytes(16).toString("base64url");
+  const authSecret = auth.toString("base64url");
+  secrets.set(path, { ecdh, auth });
   await addDevice(ctx, {
     endpoint: urlOf(path),
     publicKey,
@@ -87,6 +91,44 @@ async function add(ctx: Ctx, path: string): Promise<void> {
     agent: "Firefox/1 Android",
     device: DEVICE,
   });
+}
+
+/** What a browser makes of it: RFC 8291, with the record of RFC 8188. */
+function opened({ path, body }: Pushed): unknown {
+  const { ecdh, auth } = secrets.get(path) ?? {};
+  if (!ecdh || !auth) throw new Error(`Nobody listens at ${path}.`);
+  const [salt, keyLength] = [body.subarray(0, 16), body.readUInt8(20)];
+  const theirs = body.subarray(21, 21 + keyLength);
+  const sealed = body.subarray(21 + keyLength);
+  expect(sealed.length, "one record").toBeLessThanOrEqual(body.readUInt32BE(16));
+  const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync("sha256", secret, salt, info, length));
+  const about = Buffer.concat([Buffer.from("WebPush: info\0"), ecdh.getPublicKey(), theirs]);
+  const shared = derive(ecdh.computeSecret(theirs), auth, about, 32);
+  const key = derive(shared, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
+  const nonce = derive(shared, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
+  const cipher = createDecipheriv("aes-128-gcm", key, nonce);
+  cipher.setAuthTag(sealed.subarray(-16));
+  const padded = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+  const end = padded.lastIndexOf(2);
+  expect(
+    padded.subarray(end + 1).every((byte) => byte === 0),
+    "the last record",
+  ).toBe(true);
+  return JSON.parse(padded.subarray(0, end).toString());
+}
+
+/** What a push service makes of who sends: RFC 8292. @returns what the token claims. */
+function sender({ headers }: Pushed): { key: string; claims: Record<string, unknown> } {
+  const [, head = "", claims = "", signature = "", key = ""] =
+    /^vapid t=([^.]+)\.([^.]+)\.([^,]+), k=(.+)$/.exec(headers.authorization ?? "") ?? [];
+  const point = Buffer.from(key, "base64url");
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString("base64url"));
+  const publicKey = createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+  const told = Buffer.from(`${head}.${claims}`);
+  const signed = { key: publicKey, dsaEncoding: "ieee-p1363" } as const;
+  expect(verify("sha256", told, signed, Buffer.from(signature, "base64url")), "signed").toBe(true);
+  return { key, claims: JSON.parse(Buffer.from(claims, "base64url").toString()) };
 }
 
 async function moneyCame(id: number): Promise<void> {
@@ -110,6 +152,22 @@ test("a device is told what kind of thing happened, encrypted, and no amount", a
   expect(rows).toEqual([{ title: "Money came in or was taken out", path: "/notices" }]);
   const { devices } = await pushSettings(ctx);
   expect(devices).toMatchObject([{ name: "Firefox on Android" }]);
+});
+
+test("the browser opens what came, and its push service knows this portal by the key that the browser was given", async () => {
+  const { id, ctx } = await withDevice("/opens");
+  await moneyCame(id);
+  const [push] = await pushed("/opens");
+  if (!push) throw new Error("Nothing came.");
+  expect(opened(push)).toEqual({
+    ...{ title: "Kiosk", body: "Money came in or was taken out", path: "/notices" },
+  });
+  const { key, claims } = sender(push);
+  expect(key).toBe((await pushSettings(ctx)).publicKey);
+  expect(claims).toMatchObject({ aud: new URL(urlOf("/")).origin, sub: expect.stringMatching(/^mailto:/) });
+  const lasts = Number(claims.exp) - Date.now() / 1000;
+  expect(lasts).toBeGreaterThan(0);
+  expect(lasts).toBeLessThanOrEqual(24 * 3_600);
 });
 
 test("a device that is signed out, or whose account wants nothing there, is told nothing", async () => {

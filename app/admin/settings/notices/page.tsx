@@ -27,7 +27,7 @@ export default async function AdminNoticeSettingsPage() {
               </>
             )}
             {trouble.givenUp > 0 && `Given up in the last day: ${trouble.givenUp}. `}
-            The mail server said: {trouble.problem}
+            Last trouble: {trouble.problem}
           </Notice>
         )}
         <NoticeChoices settings={settings} low={false} />
