@@ -14,7 +14,7 @@ const SLOW: Flags = { throttling: { rttMs: 400, throughputKbps: 400, cpuSlowdown
 const SLOW_PAINT_MS = 2000;
 const VISITS = 3;
 
-interface Place {
+export interface Place {
   name: string;
   url: string;
   cookie?: string;
@@ -58,16 +58,23 @@ export async function run(wanted: string[]): Promise<number> {
   }
 }
 
-async function judge(places: Place[]): Promise<Row[]> {
+function judge(places: Place[]): Promise<Row[]> {
+  return withChrome(async (port) => {
+    const rows: Row[] = [];
+    for (const place of places) rows.push(...(await judgeOne(place, port)));
+    return rows;
+  });
+}
+
+/** Gives a browser's port to `work`, and ends the browser after it. */
+export async function withChrome<T>(work: (port: number) => Promise<T>): Promise<T> {
   const flags = ["--headless=new", "--disable-background-networking", "--no-first-run"];
   const chrome = await launch({
     chromePath: await browserPath(),
     chromeFlags: process.getuid?.() === 0 ? [...flags, "--no-sandbox"] : flags,
   });
   try {
-    const rows: Row[] = [];
-    for (const place of places) rows.push(...(await judgeOne(place, chrome.port)));
-    return rows;
+    return await work(chrome.port);
   } finally {
     chrome.kill();
   }
@@ -117,7 +124,7 @@ async function several<T>(work: () => Promise<T>): Promise<T[]> {
 }
 
 /** One visit; one whose trace the browser did not record, as happens on a busy machine, is made again. */
-async function visit(url: string, flags: Flags): Promise<Lhr> {
+export async function visit(url: string, flags: Flags): Promise<Lhr> {
   for (let tries = 3; ; tries--) {
     const lhr = (await lighthouse(url, flags))?.lhr;
     if (lhr && !lhr.runtimeError) return lhr;
@@ -126,7 +133,7 @@ async function visit(url: string, flags: Flags): Promise<Lhr> {
 }
 
 /** A category's score, without what the portal wants otherwise: that search engines pass by. */
-const scoreOf =
+export const scoreOf =
   (name: string) =>
   ({ categories, audits }: Lhr): number => {
     const refs = (categories[name]?.auditRefs ?? []).filter(({ id }) => id !== PASSED_BY);
@@ -148,7 +155,7 @@ function weight({ audits }: Lhr, of: (type: string) => boolean): number {
 }
 
 /** Says what was not passed. */
-function complain(name: string, visits: Lhr[]): void {
+export function complain(name: string, visits: Lhr[]): void {
   const failed = visits.flatMap(({ audits, categories }) =>
     Object.values(categories).flatMap(({ auditRefs }) =>
       auditRefs
