@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type postgres from "postgres";
 import { buildIfChanged } from "../bin/build/build-if-changed.ts";
 import { startTestServer } from "../db/testing/server.ts";
 import { against, atMost, interleave, report } from "./support/compare.ts";
+import { whileWatched } from "./support/memory.ts";
 import { seedHistory } from "./support/seed.ts";
 
 /** What is asked: rows a second against the database's own file, and what the portal may grow by meanwhile, in MB. */
@@ -49,12 +49,10 @@ export async function run(args: string[]): Promise<number> {
     const { portal: ours, copy } = await interleave(
       {
         portal: async () => {
-          const idle = memoryMb(portal.pid);
-          let most = idle;
-          const sampling = setInterval(() => (most = Math.max(most, memoryMb(portal.pid))), 50);
-          const rate = await timed(expected.rows, async () => check(await download(), expected));
-          clearInterval(sampling);
-          grown.push(most - idle);
+          const { value: rate, grownMb } = await whileWatched(portal.pid, () =>
+            timed(expected.rows, async () => check(await download(), expected)),
+          );
+          grown.push(grownMb);
           return rate;
         },
         copy: () => timed(expected.rows, () => copyToFile(sql)),
@@ -120,10 +118,4 @@ async function copyToFile(sql: postgres.Sql): Promise<void> {
     await sql`set local statement_timeout = 0`;
     await sql.unsafe(`copy (${of}) to '${folder?.setting}/bench-export.csv' with (format csv, header)`);
   });
-}
-
-/** What a process holds in memory of its own. */
-function memoryMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }

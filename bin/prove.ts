@@ -10,6 +10,7 @@ const LONG = [
   "lib/payment/faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
   "lib/upkeep/interrupted.prove.ts",
+  "e2e/bulk-kill.test.ts",
 ];
 
 /** What there is to prove, and by which name to ask for it alone. */
