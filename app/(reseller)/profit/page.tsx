@@ -138,9 +138,9 @@ function Networks({ networks }: { networks: ProfitView["networks"] }) {
             <span className="row-span-2">
               <NetworkTile name={networkName} />
             </span>
-            <span className="truncate">
+            <span className="min-w-0">
               <span className="font-medium">{networkName}</span>{" "}
-              <span className="text-muted text-sm">{soldText(earned)}</span>
+              <span className="text-muted text-sm max-md:block">{soldText(earned)}</span>
             </span>
             <span className="font-semibold">{formatMoney(earned.profit)}</span>
             <span aria-hidden className="col-span-2 mt-1 block h-1.5 rounded-full bg-sunken">

@@ -48,31 +48,28 @@ export function Fields({ wanted, plans, asksPin }: Props) {
         <Input label="First day" name="firstOn" type="date" defaultValue={firstOn} />
         <Input label="Time" name="clock" type="time" defaultValue={clock} />
       </div>
-      <Select
-        label="Again"
-        name="unit"
-        options={UNITS}
-        defaultValue={unit}
-        hint="A month without that day takes its last one."
-      />
-      <div className="grid grid-cols-2 gap-3">
-        <Input
-          label="How many days"
-          name="every"
-          type="number"
-          min={1}
-          max={365}
-          hint="For “every so many days”."
-          defaultValue={every}
+      {/* What only some choices ask for stands there with them, without script. */}
+      <div className="group/again grid gap-4">
+        <Select
+          label="Again"
+          name="unit"
+          options={UNITS}
+          defaultValue={unit}
+          hint="A month without that day takes its last one."
         />
-        <Input
-          label="Until"
-          name="untilOn"
-          type="date"
-          optional
-          hint="Empty is for ever."
-          defaultValue={untilOn}
-        />
+        <div className="grid grid-cols-2 gap-3 group-has-[[value=once]:checked]/again:hidden">
+          <Input
+            label="Until"
+            name="untilOn"
+            type="date"
+            optional
+            hint="Empty is for ever."
+            defaultValue={untilOn}
+          />
+          <div className="hidden group-has-[[value=day]:checked]/again:block">
+            <Input label="How many days" name="every" type="number" min={1} max={365} defaultValue={every} />
+          </div>
+        </div>
       </div>
       <Input
         label="Not above"
