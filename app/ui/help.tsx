@@ -77,7 +77,7 @@ export function Help({ about, className }: { about: keyof typeof HELP; className
   const { asks, says } = HELP[about];
   return (
     <Fold title={asks} {...(className && { className })}>
-      <div className="grid max-w-prose gap-2 pb-2 text-muted text-sm">
+      <div className="grid max-w-prose gap-2 pb-4 text-muted text-sm">
         {says().map((one) => (
           <p key={one}>{one}</p>
         ))}

@@ -135,11 +135,11 @@ function table(columns: readonly PaperColumn[], rows: readonly (readonly string[
 
 function facts(rows: readonly (readonly [string, string])[]): void {
   for (const [label, value] of rows) {
-    const value_ = { x: margin + width * 0.36, width: width * 0.64, end: true, weight: "semibold" } as const;
+    const value_ = { x: margin + width * 0.3, width: width * 0.7, end: true, weight: "semibold" } as const;
     const height = heightOf(value, value_) + 8;
     room(height);
     y += 4;
-    root.add(doc.struct("P", {}, () => write(label, { color: MUTED, width: width * 0.36 })));
+    root.add(doc.struct("P", {}, () => write(label, { color: MUTED, width: width * 0.3 })));
     root.add(doc.struct("P", {}, () => write(value, value_)));
     y += height - 4;
     rule();

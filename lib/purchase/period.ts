@@ -37,7 +37,7 @@ export interface PeriodView {
   kinds: (Counted & { kind: Kind })[];
   /** Of each network, what was bought and what came back of it. */
   networks: { name: string; bought: Counted; back: Counted }[];
-  /** Of a year, month by month until now. */
+  /** Of a year, month by month from the first entry until now. */
   months: { month: string; opening: Minor; in: Minor; out: Minor; closing: Minor }[];
   /** Of a month, each entry, oldest first; null when there are more than a paper holds. */
   lines: StatementLine[] | null;
@@ -86,7 +86,7 @@ export async function period(ctx: Ctx, input: PeriodInput): Promise<PeriodView> 
           return all.count > 0 ? [{ kind, ...all }] : [];
         }),
         networks: networksOf(rows),
-        months: inMonth ? [] : monthsOf(rows, data.period, opening),
+        months: inMonth ? [] : monthsOf(rows, known, data.period, opening),
         lines: inMonth && count <= MOST_LINES ? await linesOf(at, from, to) : null,
         earned: await profit(at, { from, to }),
       };
@@ -174,13 +174,17 @@ function networksOf(rows: readonly Row[]): PeriodView["networks"] {
     .sort((one, other) => Number(one.bought.amount - other.bought.amount));
 }
 
-function monthsOf(rows: readonly Row[], year: string, opening: Minor): PeriodView["months"] {
-  const now = dayOf(new Date()).slice(0, 7);
-  const all = Array.from({ length: 12 }, (_, n) => `${year}-${String(n + 1).padStart(2, "0")}`);
+function monthsOf(
+  rows: readonly Row[],
+  known: readonly { month: string }[],
+  year: string,
+  opening: Minor,
+): PeriodView["months"] {
   let before = opening;
-  return all
-    .filter((month) => month <= now)
-    .map((month) => {
+  return known
+    .filter(({ month }) => month.startsWith(year))
+    .toReversed()
+    .map(({ month }) => {
       const moved = rows.filter((row) => row.month === month);
       // What was bought left the wallet, and what came back of it makes that less.
       const into = add(moved.filter(({ amount }) => BigInt(amount) > 0n)).amount;

@@ -36,7 +36,7 @@ export function PinCard({ pin: { since, lockedUntil }, codes }: Props) {
         )}
         <p className="text-muted">
           {since
-            ? "It is asked before money is spent here: buying, lists, orders. Your programs buy by their token."
+            ? "It is asked before money is spent here: buying, lists, orders, schedules. Your programs buy by their token."
             : "Whoever picks up your open phone can spend your money. A PIN is asked before that."}
         </p>
         <ActionForm id="pin-form" action={savePin}>

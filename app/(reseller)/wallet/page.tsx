@@ -77,7 +77,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         {paidLately.length > 0 && <PaymentList payments={paidLately} />}
         {lately.length > 0 && <FundingList title="Money you asked for" requests={lately} />}
         <div>
-          <div className="flex flex-wrap gap-x-6">
+          <div className="mb-3 flex flex-wrap gap-x-6">
             <Help about="charged" />
             <Help about="set_aside" />
           </div>

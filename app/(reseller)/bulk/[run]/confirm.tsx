@@ -74,6 +74,9 @@ export function Confirm({ run, asksPin }: { run: RunDetail; asksPin: boolean }) 
           Begun now, it buys from the top, and waits for money when yours is used up.
         </Notice>
       )}
+      {right.count === 0 && (
+        <p className="text-muted text-sm">No row can be bought as it stands. Each one says why.</p>
+      )}
       {right.count > 0 && (
         <>
           {asksPin && <PinField />}

@@ -122,7 +122,7 @@ function Acts({ run }: { run: RunDetail }) {
 const AGAIN = {
   failed: (count: string) => `Try the ${count} failed again`,
   cancelled: (count: string) => `List the ${count} cancelled again`,
-  left: (count: string) => `Look at the ${count} not bought`,
+  left: (count: string) => `Put right what was not bought (${count})`,
 };
 
 function CancelRest({ run: { id } }: { run: RunDetail }) {

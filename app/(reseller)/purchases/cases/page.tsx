@@ -53,7 +53,7 @@ function CaseRow({ one }: { one: OwnCase }) {
       href={`/purchases/${ident}`}
       lead={<NetworkTile name={networkName} />}
       title={`${phone}, ${networkName} ${size} ${volume}`}
-      note={state === "desk" && `Answer by ${sayTime(answerBy)}`}
+      note={state === "desk" && `By ${sayTime(answerBy)}`}
       state={
         <Badge tone={tone} icon>
           {word}
