@@ -66,6 +66,7 @@ const WORDS: Record<string, string> = {
   "payment.erased": "erased what providers told of a person",
   "personal.exported": "took out what is kept of a person",
   "personal.person_erased": "erased a person",
+  "secrets.resealed": "sealed secrets with the key of now",
   "payment.expired": "ended a payment that did not come",
   "payment.failed": "ended a payment that failed",
   "payment.rules": "changed how resellers pay online",

@@ -11,6 +11,8 @@ import { personalExport } from "./personal-export.ts";
 import { reportingClose, reportingOpen } from "./reporting.ts";
 import { resellerAdd } from "./reseller-add.ts";
 import { restore } from "./restore.ts";
+import { secretsList, secretsReseal } from "./secrets.ts";
+import { support } from "./support.ts";
 import { tokenIssue } from "./token-issue.ts";
 import { twoFactorReset } from "./two-factor-reset.ts";
 import { walletCredit } from "./wallet-credit.ts";
@@ -30,6 +32,9 @@ export const COMMANDS = new Map<string, Command>([
   ["catalogue sync", catalogueSync],
   ["reporting open", reportingOpen],
   ["reporting close", reportingClose],
+  ["secrets list", secretsList],
+  ["secrets reseal", secretsReseal],
+  ["support", support],
   ["check", check],
   ["backup", backup],
   ["restore", restore],

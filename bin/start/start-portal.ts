@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isMigrated, refuseNewer } from "#db/migrate";
-import { env } from "#lib/core/env";
+import { env, rereadSecrets } from "#lib/core/env";
 import { log, logConsole } from "#lib/core/log";
 import { heartbeat } from "#lib/job/heartbeat";
 import { startWorker, systemCtx } from "#lib/job/start";
@@ -9,6 +9,9 @@ import { startWeb } from "./start-web.ts";
 
 /** What is in flight at a stop may take this long; an orchestrator's usual patience is 30 s. */
 const STOP_WITHIN_MS = 25_000;
+
+/** How soon a secret that was changed in its file is used. */
+const REREAD_MS = 5_000;
 
 export interface Portal {
   /** Where its pages are; undefined when this process does only background work. */
@@ -33,6 +36,8 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   // the upstream must not end with it.
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
   if (!dev) logConsole();
+  const rereading = setInterval(rereadFiles, REREAD_MS);
+  rereading.unref();
   const watching = watch();
   const watchers = METRICS_PORT === undefined ? undefined : await startWatchers(watching);
   const traces = collector ? (await import("./traces.ts")).startTraces(collector) : undefined;
@@ -43,6 +48,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
     url: web?.url,
     async stop() {
       log.info("portal.stopping");
+      clearInterval(rereading);
       watching.stopping();
       const done = Promise.all([worker?.stop(), web?.drain(), alive.stop()]);
       await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
@@ -51,6 +57,16 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       await traces?.stop().catch((error: unknown) => log.warn("traces.not_sent", { error }));
     },
   };
+}
+
+/** Takes secrets over that an operator has changed in their files. */
+function rereadFiles(): void {
+  try {
+    const changed = rereadSecrets();
+    if (changed.length > 0) log.info("secrets.changed", { names: changed });
+  } catch (error) {
+    log.error("secrets.not_read", { error });
+  }
 }
 
 /** What watching needs is loaded only where somebody watches. */

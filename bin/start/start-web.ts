@@ -27,7 +27,7 @@ export async function startWeb(
   dev: boolean,
   readiness: () => Promise<Readiness>,
 ): Promise<Web> {
-  Object.assign(process.env, formKey(env().NEXTAUTH_SECRET));
+  Object.assign(process.env, formKey(env().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
   const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }));
   const dir = fileURLToPath(new URL("../..", import.meta.url));

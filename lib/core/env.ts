@@ -11,6 +11,9 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s):// addr
 const MAIL_ADDRESS = /^([^<>"\r\n]{1,80} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const secret = z.string("must be set").regex(/^[\x21-\x7e]+$/, "must be one word of plain letters and signs");
 
+const LONG = "must have at least 32 characters: openssl rand -base64 32 makes one";
+const long = secret.min(32, LONG);
+
 const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }),
   UPSTREAM_BASE_URL: httpUrl,
@@ -22,9 +25,14 @@ const schema = z.object({
   UPSTREAM_TIMEOUT_MS: whole(190_000, 100, 600_000),
   WAITING_PER_RESELLER: whole(1_000, 1, 100_000),
   CATALOGUE_MAX_AGE_S: whole(300, 1, 86_400),
-  NEXTAUTH_SECRET: z
-    .string("must be set: openssl rand -base64 32 makes one")
-    .min(32, "must have at least 32 characters: openssl rand -base64 32 makes one"),
+  NEXTAUTH_SECRET: z.string("must be set: openssl rand -base64 32 makes one").min(32, LONG),
+  /** The one before, while cookies that it sealed are still taken. */
+  NEXTAUTH_SECRET_BEFORE: long.optional(),
+  /** What seals secrets in the database, instead of `NEXTAUTH_SECRET`; and the one before, until all is sealed anew. */
+  SEALING_KEY: long.optional(),
+  SEALING_KEY_BEFORE: long.optional(),
+  /** What seals what forms carry, instead of `NEXTAUTH_SECRET`. */
+  FORMS_KEY: long.optional(),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be the portal's own http(s):// address" }),
   PORTAL_NAME: z.string().min(1).max(40).default("Kiosk"),
   CURRENCY: z
@@ -77,9 +85,7 @@ const schema = z.object({
     )
     .optional(),
   /** What seals backups. Without it they cannot be read again: keep it elsewhere too. */
-  BACKUP_KEY: secret
-    .min(32, "must have at least 32 characters: openssl rand -base64 32 makes one")
-    .optional(),
+  BACKUP_KEY: long.optional(),
   /** How many backups are kept. */
   BACKUP_KEEP: whole(14, 1, 10_000),
   BACKUP_S3_ENDPOINT: httpUrl.optional(),
@@ -137,13 +143,83 @@ export type Env = z.infer<typeof schema>;
 
 let checked: Env | undefined;
 
+/** What `rereadSecrets` found last. The pages' half of the program has this file a second time, so both look here. */
+const latest = globalThis as { portalSecrets?: Partial<Env> };
+let merged: Partial<Env> | undefined;
+
+/** What can change while the portal runs: each is read where it is used. */
+export const SECRETS = [
+  "NEXTAUTH_SECRET",
+  "NEXTAUTH_SECRET_BEFORE",
+  "SEALING_KEY",
+  "SEALING_KEY_BEFORE",
+  "UPSTREAM_API_TOKEN",
+  "PAYSTACK_SECRET_KEY",
+  "MONNIFY_API_KEY",
+  "MONNIFY_SECRET_KEY",
+  "MONNIFY_CONTRACT_CODE",
+  "FLUTTERWAVE_CLIENT_ID",
+  "FLUTTERWAVE_CLIENT_SECRET",
+  "FLUTTERWAVE_WEBHOOK_SECRET",
+  "METRICS_TOKEN",
+  "BACKUP_KEY",
+] as const satisfies readonly (keyof typeof schema.shape)[];
+
 /**
  * The checked configuration, read once.
  * @throws Error one message that names every variable that is wrong, never a value.
  */
 export function env(): Env {
   checked ??= parseEnv(process.env);
+  if (latest.portalSecrets !== merged) {
+    merged = latest.portalSecrets;
+    checked = { ...checked, ...merged };
+  }
   return checked;
+}
+
+/**
+ * Reads the files of secrets (`NAME_FILE`) anew, for the whole process. @returns the names of those that changed.
+ * @throws Error as `env` does, when they are not right: then all stays as it was.
+ */
+export function rereadSecrets(source: Record<string, string | undefined> = process.env): string[] {
+  const filed = SECRETS.filter((name) => source[`${name}_FILE`]);
+  if (filed.length === 0) return [];
+  const fresh = parseEnv({ ...source, ...Object.fromEntries(filed.map((name) => [name, undefined])) });
+  const changed = filed.filter((name) => fresh[name] !== env()[name]);
+  if (changed.length > 0)
+    latest.portalSecrets = {
+      ...latest.portalSecrets,
+      ...Object.fromEntries(filed.map((name) => [name, fresh[name]])),
+    };
+  return changed;
+}
+
+/** Where a secret comes from, without saying it. */
+export const sourceOf = (name: keyof Env): "file" | "variable" | "not set" =>
+  process.env[`${name}_FILE`] ? "file" : process.env[name] ? "variable" : "not set";
+
+const SHOWN = [
+  "UPSTREAM_LEVEL",
+  "CURRENCY",
+  "LOCALE",
+  "TIME_ZONE",
+  "PHONE_COUNTRY",
+  "ADMIN_TWO_FACTOR",
+  "NODE_ENV",
+  "PORTAL_ROLES",
+];
+
+/** Every variable for somebody who helps: numbers, switches and choices as they are; of all others only whether they are set. */
+export function shownVariables(): Record<string, unknown> {
+  const now = env();
+  return Object.fromEntries(
+    VARIABLES.map((name) => {
+      const value = now[name];
+      const harmless = typeof value === "number" || typeof value === "boolean" || SHOWN.includes(name);
+      return [name, harmless ? value : value === undefined ? "not set" : "set"];
+    }),
+  );
 }
 
 /** Checks a set of variables, or files that hold them; empty text counts as not set. Throws as `env` does. */
@@ -182,7 +258,8 @@ function misfiled(source: Record<string, string | undefined>): string[] {
   return VARIABLES.filter((name) => source[`${name}_FILE`]).flatMap((name) => {
     const text = contentOf(source[`${name}_FILE`]);
     if (text === undefined) return [`${name}_FILE: names a file that cannot be read`];
-    if (text === "") return [`${name}_FILE: names a file that is empty`];
+    // A key before is taken away by emptying its file.
+    if (text === "" && !name.endsWith("_BEFORE")) return [`${name}_FILE: names a file that is empty`];
     return source[name] && source[name] !== text
       ? [`${name}_FILE: ${name} is set as well; set one of them`]
       : [];

@@ -30,12 +30,13 @@ export function keyedProvider(name: ProviderName, keys: Keys): Provider {
   }
 }
 
-let built: Provider[] | undefined;
+let built: { of: unknown; providers: Provider[] } | undefined;
 
 /** The payment providers that have keys, which are the ones to offer. */
 export function providers(): Provider[] {
-  built ??= build();
-  return built;
+  // Built anew when a key was changed while the portal runs.
+  if (built?.of !== env()) built = { of: env(), providers: build() };
+  return built.providers;
 }
 
 function build(): Provider[] {

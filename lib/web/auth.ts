@@ -10,7 +10,7 @@ import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { currentBrowser } from "./actor.ts";
 import { callerAddress } from "./address.ts";
-import { COOKIE_SECONDS, keepDevice, keepHalf, sessionCookie } from "./cookie.ts";
+import { COOKIE_SECONDS, decodeCookie, keepDevice, keepHalf, sessionCookie } from "./cookie.ts";
 import { problemOf } from "./problem.ts";
 
 declare module "next-auth" {
@@ -33,6 +33,7 @@ export function authOptions(): AuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: COOKIE_SECONDS },
+    jwt: { decode: ({ token }) => decodeCookie(token) },
     pages: { signIn: "/sign-in", signOut: "/", error: "/sign-in" },
     cookies: { sessionToken: sessionCookie() },
     providers: [

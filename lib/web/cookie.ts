@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { decode, encode } from "next-auth/jwt";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import { env } from "#lib/core/env";
 
 /** As long as the longest session; the session's own row decides (lib/account/session/read.ts). */
@@ -61,11 +61,17 @@ export async function dropSession(): Promise<void> {
 
 /** The session secret that a cookie carries; undefined when it was not sealed by this portal. */
 export async function openCookie(token: string | undefined): Promise<string | undefined> {
-  if (!token) return undefined;
-  try {
-    const sealed = await decode({ token, secret: env().NEXTAUTH_SECRET });
-    return typeof sealed?.secret === "string" ? sealed.secret : undefined;
-  } catch {
-    return undefined;
+  const sealed = await decodeCookie(token);
+  return typeof sealed?.secret === "string" ? sealed.secret : undefined;
+}
+
+/** What stands in a cookie that was sealed with the secret of now or the one before; null for any other. */
+export async function decodeCookie(token: string | undefined): Promise<JWT | null> {
+  if (!token) return null;
+  const { NEXTAUTH_SECRET, NEXTAUTH_SECRET_BEFORE } = env();
+  for (const secret of [NEXTAUTH_SECRET, NEXTAUTH_SECRET_BEFORE]) {
+    const found = secret === undefined ? null : await decode({ token, secret }).catch(() => null);
+    if (found) return found;
   }
+  return null;
 }

@@ -1,11 +1,11 @@
-import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { backupCodes, secondFactors } from "#db/schema/access";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { invalid, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
-import { keyedHash, unseal } from "#lib/core/sealed";
+import { keyedHash, keyedHashes, unseal } from "#lib/core/sealed";
 import type { Person } from "../session/session.ts";
 import { stepOf } from "./totp.ts";
 
@@ -61,7 +61,7 @@ async function takeBackupCode(ctx: Ctx, { id, role }: Pick<Person, "id" | "role"
   const used = await ctx.db
     .update(backupCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(own, eq(backupCodes.hash, hashBackupCode(code)), isNull(backupCodes.usedAt)))
+    .where(and(own, inArray(backupCodes.hash, keyedHashes(code, "backup codes")), isNull(backupCodes.usedAt)))
     .returning({ id: backupCodes.id });
   if (used.length === 0) return "wrong";
   const [left] = await ctx.db
