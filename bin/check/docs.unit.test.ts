@@ -42,6 +42,13 @@ test("every command of the operator's that the docs name is there", () => {
   expect(named.filter((one) => !known(one)).map(([text]) => text)).toEqual([]);
 });
 
+test("what the page for resellers calls by name is called so in the portal", () => {
+  const sources = globSync("{app,lib}/**/*.{ts,tsx}", { cwd: ROOT }).map(textOf).join("\n");
+  const names = [...textOf("docs/resellers.md").matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !sources.includes(name))).toEqual([]);
+});
+
 /** The headings of a page as addresses spell them. */
 function partsOf(file: string): string[] {
   return (textOf(file).match(/^#+ .+$/gm) ?? []).map((heading) =>
