@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
 import { text } from "node:stream/consumers";
 import { ROOT } from "../root.ts";
 import { formKey } from "../start/form-key.ts";
@@ -21,7 +22,14 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   announce();
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     cwd: ROOT,
-    env: { ...process.env, ...formKey(NAMES), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      ...formKey(NAMES),
+      // What reads styles as text is run by whatever `node` is found first, and the system's may be too old for it.
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const end = () => child.kill();
