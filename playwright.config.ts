@@ -40,8 +40,6 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
-    // Emptied after each test: a window, and a process that knows the pages' script, cost a second each.
-    reuseContext: true,
     // What it answers, no test could see or hold up; the one about it lets it in.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },

@@ -1,8 +1,15 @@
-import { type BrowserContext, test as base, expect } from "playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type WebError,
+} from "playwright/test";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import type { SandboxControl } from "#sandbox/control-client";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
+import { Window } from "./window.ts";
 
 interface Stage extends System {
   member: Member;
@@ -22,6 +29,13 @@ interface Fixtures {
   allow(message: RegExp): void;
 }
 
+interface Worker {
+  variables: Record<string, string>;
+  stage: Stage;
+  /** The shared windows, by whether pages run script in them. */
+  windows: Map<boolean, Window>;
+}
+
 /**
  * What a browser test is written with:
  *
@@ -36,7 +50,7 @@ interface Fixtures {
  * Each worker has its own database, sandbox and production portal (`stage`); `page.goto("/…")` goes to it. A test
  * fails when the browser's console had an error or a warning that was not allowed, or a script threw.
  */
-export const test = base.extend<Fixtures, { variables: Record<string, string>; stage: Stage }>({
+export const test = base.extend<Fixtures, Worker>({
   variables: [{}, { scope: "worker", option: true }],
   stage: [
     async ({ variables }, use) => {
@@ -47,13 +61,19 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
     },
     { scope: "worker", timeout: 2 * PATIENCE_MS },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+  windows: [async ({}, use) => use(new Map()), { scope: "worker" }],
   baseURL: async ({ stage }, use) => use(stage.member.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
   address: async ({}, use) => use(`10.0.${callers >> 8}.${callers++ & 255}`),
-  // Not by the option of this name, by which no two tests would share a browser's window.
-  context: async ({ context, address }, use) => {
-    await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
-    await use(context);
+  context: async ({ browser, windows, javaScriptEnabled, address, stage }, use) => {
+    const script = javaScriptEnabled ?? true;
+    const window = windows.get(script) ?? (await Window.open(browser));
+    windows.set(script, window);
+    // Not by the option of this name, by which no two tests would share a window.
+    await window.context.setExtraHTTPHeaders({ "x-forwarded-for": address });
+    await use(window.context);
+    await window.empty(stage.member.url);
   },
   sandbox: async ({ stage }, use) => use(stage.upstream.control),
   people: async ({ stage }, use) => use(stage.people),
@@ -68,8 +88,9 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
     async ({ context, stage }, use, info) => {
       // It is kept out of all tests but the one about it.
       const allowed = [/Service Worker registration blocked/];
-      const heard = listen(context);
+      const { heard, end } = listen(context);
       await use((message) => void allowed.push(message));
+      end();
       if (info.status !== info.expectedStatus) {
         await info.attach("portal.log", { body: stage.member.log(), contentType: "text/plain" });
       }
@@ -83,14 +104,15 @@ export const test = base.extend<Fixtures, { variables: Record<string, string>; s
 /** How many tests this worker has run, each with an address of its own. */
 let callers = 0;
 
-function listen(context: BrowserContext): string[] {
+function listen(context: BrowserContext): { heard: string[]; end(): void } {
   const heard: string[] = [];
-  context.on("console", (message) => {
+  const told = (message: ConsoleMessage) => {
     if (!["error", "warning"].includes(message.type())) return;
     heard.push(`${message.type()}: ${message.text()} at ${message.location().url}`);
-  });
-  context.on("weberror", (error) => heard.push(`thrown: ${error.error().stack}`));
-  return heard;
+  };
+  const thrown = (error: WebError) => void heard.push(`thrown: ${error.error().stack}`);
+  context.on("console", told).on("weberror", thrown);
+  return { heard, end: () => void context.off("console", told).off("weberror", thrown) };
 }
 
 export { expectAccessible } from "./axe.ts";
