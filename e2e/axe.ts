@@ -5,25 +5,26 @@ import { expect, type Page } from "playwright/test";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Only what is wrong is told, and no page has frames or fetches what it looks like from elsewhere: half of axe's time. */
-const BRIEFLY: RunOptions = { resultTypes: ["violations"], selectors: false, iframes: false, preload: false };
+/**
+ * Only what is wrong is told, no page has frames or fetches what it looks like from elsewhere, and "region" is never
+ * serious: half of axe's time.
+ */
+const BRIEFLY: RunOptions = {
+  ...{ resultTypes: ["violations"], selectors: false, iframes: false, preload: false },
+  rules: { region: { enabled: false } },
+};
 
-/** What differs between light and dark: only colours do. */
-const COLOURS: RunOptions = { ...BRIEFLY, runOnly: ["color-contrast", "link-in-text-block"] };
-
-type Scheme = "light" | "dark";
-
-/** Fails when axe finds something serious or critical on the page: all of it in the first scheme, colours in each. */
-export async function expectAccessible(page: Page, schemes: Scheme[] = ["light", "dark"]): Promise<void> {
+/**
+ * Fails when axe finds something serious or critical on the page. In light, unless told otherwise: dark has the same
+ * pairs of colours (app/ui/palette.test.ts holds each against the other), and pages.both.ts looks at each page in it.
+ */
+export async function expectAccessible(page: Page, colorScheme: "light" | "dark" = "light"): Promise<void> {
   await expect(page).toHaveTitle(/./);
   await page.evaluate(still);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${SOURCE}; undefined`);
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.evaluate(settled);
-    const found = await page.evaluate(grave, colorScheme === schemes[0] ? BRIEFLY : COLOURS);
-    expect(found, `axe, ${colorScheme}`).toEqual([]);
-  }
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.evaluate(settled);
+  expect(await page.evaluate(grave, BRIEFLY), `axe, ${colorScheme}`).toEqual([]);
 }
 
 /** The window of a page that has axe. */

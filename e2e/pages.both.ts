@@ -24,7 +24,7 @@ test("every page fits the size of screen that it is seen less on, and is accessi
       await expect(page.getByRole("heading").first()).toBeVisible();
       const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       expect(needed, "no wider than the screen").toBeLessThanOrEqual(there ?? 0);
-      await expectAccessible(page, ["dark"]);
+      await expectAccessible(page, "dark");
     });
   }
 });
