@@ -15,6 +15,7 @@ export class Window {
 
   static async open(browser: Browser): Promise<Window> {
     const context = await browser.newContext();
+    await context.addInitScript(fetchNothingAhead);
     return new Window(context, await context.newCDPSession(await context.newPage()));
   }
 
@@ -34,4 +35,12 @@ export class Window {
       this.#blank.send("Storage.clearDataForOrigin", { origin, storageTypes: KEPT }),
     ]);
   }
+}
+
+/**
+ * Runs in each page: links that are in sight are not fetched ahead, which is half a dozen requests a page that no test is
+ * about. One that a hand comes near still is, and all of them in windows of a test's own.
+ */
+function fetchNothingAhead(): void {
+  Reflect.deleteProperty(globalThis, "IntersectionObserver");
 }
