@@ -1,27 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright/test";
-import { type Payments, startPayments } from "#sandbox/payments/server";
-import { test as base, expect, expectAccessible } from "./fixtures.ts";
-
-/** Paystack's sandbox, and a portal that has its keys and hears its notices. */
-const test = base.extend<object, { payments: Payments }>({
-  payments: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
-    async ({}, use) => {
-      const payments = await startPayments();
-      await use(payments);
-      await payments.close();
-    },
-    { scope: "worker" },
-  ],
-  variables: [({ payments }, use) => use(payments.variables), { scope: "worker" }],
-  page: async ({ page, payments, stage, allow }, use) => {
-    // The provider's page has no picture of its own.
-    allow(/favicon\.ico/);
-    await payments.control.do("settings", { notices: `${stage.member.url}/api/payments` });
-    await use(page);
-  },
-});
+import { expect, expectAccessible } from "./fixtures.ts";
+import { test } from "./providers.ts";
 
 /** From the wallet to the provider's page. */
 async function goToPay(page: Page, amount: string, next = ""): Promise<void> {

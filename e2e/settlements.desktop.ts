@@ -2,22 +2,9 @@ import { compareSettlements } from "#lib/payment/settlement/compare";
 import { startFunding } from "#lib/payment/start-funding";
 import { emulated } from "#lib/payment/testing/emulated";
 import { verifyPayment } from "#lib/payment/verify-payment";
-import { startPayments } from "#sandbox/payments/server";
-import { test as base, expect, expectAccessible } from "./fixtures.ts";
+import { expect, expectAccessible } from "./fixtures.ts";
+import { test } from "./providers.ts";
 import { shopper } from "./shopping.ts";
-
-const test = base.extend<object, { payments: Awaited<ReturnType<typeof startPayments>> }>({
-  payments: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
-    async ({}, use) => {
-      const payments = await startPayments();
-      await use(payments);
-      await payments.close();
-    },
-    { scope: "worker" },
-  ],
-  variables: [({ payments }, use) => use(payments.variables), { scope: "worker" }],
-});
 
 test("what a provider settled and the books do not agree on is on the desk, until an admin lets it stay", async ({
   page,

@@ -1,30 +1,9 @@
 import type { Page } from "playwright/test";
 import { setKeys } from "#lib/payment/set-keys";
 import { shopKey } from "#sandbox/payments/keys";
-import { type Payments, startPayments } from "#sandbox/payments/server";
-import { test as base, expect, expectAccessible } from "./fixtures.ts";
+import { expect, expectAccessible } from "./fixtures.ts";
+import { test } from "./providers.ts";
 import { customerOrder, setUpShop } from "./shop.ts";
-
-/** The providers' sandbox, and a portal that has its keys and hears its notices. */
-const test = base.extend<object, { payments: Payments }>({
-  payments: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
-    async ({}, use) => {
-      const payments = await startPayments();
-      await use(payments);
-      await payments.close();
-    },
-    { scope: "worker" },
-  ],
-  variables: [({ payments }, use) => use(payments.variables), { scope: "worker" }],
-  page: async ({ page, payments, stage, allow }, use) => {
-    // The provider's page has no picture of its own.
-    allow(/favicon\.ico/);
-    await payments.control.do("settings", { notices: `${stage.member.url}/api/payments` });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await use(page);
-  },
-});
 
 const noScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -5,8 +5,6 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test.use({ variables: { WEBHOOK_ALLOW_PRIVATE: "1" } });
-
 /** Somebody's hook, which answers as it is told. */
 async function hook() {
   const heard: { headers: Record<string, string>; body: string }[] = [];
