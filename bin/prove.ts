@@ -17,6 +17,7 @@ const LONG = [
 const PARTS: Record<string, () => Promise<Tally>> = {
   long: () => vitest(LONG),
   kills: () => playwright(["--project=matrix", "--project=chaos"]),
+  input: () => playwright(["--project=system", "bad-input"]),
   mutants: () => tryMutants(),
 };
 
@@ -24,7 +25,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PARTS[name]);
 if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(", ")}.`);
 process.env.PROVE = "1";
-if (wanted.length === 0 || wanted.includes("kills") || wanted.includes("mutants"))
+if (wanted.length === 0 || wanted.some((name) => name !== "long"))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
 for (const [name, part] of Object.entries(PARTS))

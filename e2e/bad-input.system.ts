@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import { issueToken } from "#lib/account/token/issue";
+import { EFFORT } from "#lib/testing/effort";
 import { type Member, type System, startSystem } from "./harness.ts";
 import { People, type TestPerson } from "./people.ts";
 import { type RawRequest, sendRaw } from "./raw-request.ts";
@@ -73,6 +74,12 @@ function addressed(file: string) {
   return { route, path: route.replace(/\[[.]*(\w+)\]/g, (_, name) => places[name] ?? "1"), who };
 }
 
+/** A share of the values for the n-th of many things that are read alike: each has its turn after a few. */
+function some<T>(values: T[], n: number): T[] {
+  return EFFORT.everyBadValue ? values : values.filter((_, at) => at % SHARE === n % SHARE);
+}
+const SHARE = 3;
+
 const files = globSync("app/**/{page.tsx,route.ts}");
 const VALUES = [
   "%00",
@@ -96,9 +103,9 @@ for (const who of WHO) {
   test(`no query and no segment of a path makes a page or route of a ${who} fail`, async () => {
     const own = files.map(addressed).filter((one) => one.who === who);
     const segments = [...VALUES, "a%00b", "..%2f..%2fetc", "__proto__", "\xff\xfe", "x".repeat(5000)];
-    const bad = own.flatMap(({ path, route }) => [
-      ...VALUES.map((value) => ({ path: `${path}?${query(value)}` })),
-      ...(route.includes("[") ? segments : []).map((value) => ({
+    const bad = own.flatMap(({ path, route }, n) => [
+      ...some(VALUES, n).map((value) => ({ path: `${path}?${query(value)}` })),
+      ...some(route.includes("[") ? segments : [], n).map((value) => ({
         path: route.replace(/\[[.]*\w+\]/g, value),
       })),
     ]);

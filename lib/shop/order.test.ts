@@ -55,9 +55,9 @@ async function shop(money = 10_000_000n) {
   const slug = `shop-${shops}`;
   const look = { name: `Shop ${shops}`, slug, phone: "08031234567" };
   await openShop(owner.ctx, { ...look, markup: "10", payments: PAYMENTS });
+  const [offer] = (await getShop(customer(), { slug })).offers;
+  if (!offer) throw new Error("nothing on offer");
   const wish = async (overrides: Partial<PlaceOrderInput> = {}): Promise<PlaceOrderInput> => {
-    const [offer] = (await getShop(customer(), { slug })).offers;
-    if (!offer) throw new Error("nothing on offer");
     const { planId, price } = offer;
     return { slug, planId, price, phone: "0803 765 4321", ref: randomUUID(), ...overrides };
   };

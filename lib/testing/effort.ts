@@ -15,6 +15,8 @@ export const EFFORT = {
   histories: all ? 2_000 : 150,
   /** Rows of a list that is bought while processes are killed and the upstream misbehaves. */
   bulkRows: all ? 1_000 : 120,
+  /** Every bad value in every address, or for each address some of them, for the next one others. */
+  everyBadValue: all,
   /** Actions on the books, eight at a time. */
-  actions: all ? 10_000 : 1_000,
+  actions: all ? 10_000 : 400,
 };
