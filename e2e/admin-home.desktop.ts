@@ -2,7 +2,7 @@ import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
-test("home says what needs a hand and leads there, and how today goes", async ({
+test("home says what needs a hand and leads there, and how today goes; there the list is asked for now", async ({
   page,
   people,
   signIn,
@@ -24,15 +24,6 @@ test("home says what needs a hand and leads there, and how today goes", async ({
   await expect(page.getByText("The float is moved.", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await startDispatching(system, { reason: "The float is back." });
-});
-
-test("system shows the upstream, the catalogue and what runs, and asks for the list now", async ({
-  page,
-  people,
-  signIn,
-}) => {
-  await signIn(await people.admin());
-  await page.goto("/admin/system");
   await expect(page.getByText("Alive").first()).toBeVisible();
   await page.getByRole("button", { name: "Ask for it now" }).click();
   await expect(page.getByText(/^\d+ plans, and nothing changed\.$/)).toBeVisible();
@@ -68,45 +59,4 @@ test("a delivered purchase is reversed with a reason, once, and its money is bac
   await expect(page.getByRole("link", { name: "reversed a purchase" })).toBeVisible();
   const csv = await (await page.request.get(`/admin/audit/export?id=${ident}`)).text();
   expect(csv).toContain("The network took it back");
-});
-
-test("every address and export of the desk is not found for a reseller, and a sign-in for a visitor", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  allow,
-}) => {
-  allow(/404/);
-  const ada = await people.reseller();
-  const plan = await aPlan(stage, shopper(stage, ada));
-  const pages = [
-    ...[
-      "",
-      "/catalogue",
-      `/catalogue/${plan.id}`,
-      "/catalogue/rules",
-      "/catalogue/switches",
-      "/system",
-      "/system/jobs",
-      "/unconfirmed",
-      "/unconfirmed/discrepancies",
-      "/unconfirmed/top-ups",
-      "/unconfirmed/rules",
-      "/audit",
-    ],
-    `/catalogue/rules/preview?planId=${plan.id}&kind=flat&value=1`,
-  ].map((path) => `/admin${path}`);
-  const exports = [
-    ...["catalogue", "audit", "system/jobs", "unconfirmed"],
-    ...["unconfirmed/discrepancies", "unconfirmed/top-ups"],
-  ].map((path) => `/admin/${path}/export`);
-  for (const path of pages) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(/\/sign-in/);
-  }
-  for (const path of exports) expect((await page.request.get(path)).status(), path).toBe(401);
-  await signIn(ada);
-  for (const path of pages) expect((await page.goto(path))?.status(), path).toBe(404);
-  for (const path of exports) expect((await page.request.get(path)).status(), path).toBe(404);
 });

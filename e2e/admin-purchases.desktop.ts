@@ -53,26 +53,5 @@ test("a purchase shows its money, its raw answer as plain text, and who did what
   await expectAccessible(page);
 });
 
-test("to resellers an admin's pages do not exist, and the export refuses them", async ({
-  page,
-  signIn,
-  stage,
-  people,
-  allow,
-}) => {
-  allow(/404/);
-  const ada = await people.reseller();
-  const plan = await aPlan(stage, shopper(stage, ada));
-  const { ident } = await buyNow(shopper(stage, ada), plan, freshPhone());
-  await signIn(ada);
-  for (const path of ["/admin/purchases", `/admin/purchases/${ident}`]) {
-    expect((await page.goto(path))?.status(), path).toBe(404);
-  }
-  expect((await page.request.get("/admin/purchases/export")).status()).toBe(404);
-  await page.context().clearCookies();
-  expect((await page.request.get("/admin/purchases/export")).status()).toBe(401);
-  expect((await page.request.get("/purchases/export")).status()).toBe(401);
-});
-
 /** The row of a number, as its link. */
 const row = (page: Page, phone: string) => page.getByRole("table").getByRole("link", { name: shown(phone) });

@@ -269,37 +269,3 @@ test("the page to ask for an account is switched on, used, and answered", async 
   await expect(page.getByRole("button", { name: "Switch it on" })).toBeVisible();
   expect((await page.request.get("/sign-up")).status()).toBe(404);
 });
-
-const DESK = [
-  "/admin/resellers",
-  "/admin/resellers/new",
-  "/admin/resellers/sign-ups",
-  "/admin/resellers/sign-ups/export",
-  "/admin/resellers/1",
-  "/admin/resellers/export",
-  "/admin/wallets",
-  "/admin/wallets/funding",
-  "/admin/wallets/funding/export",
-  "/admin/wallets/moves",
-  "/admin/wallets/moves/export",
-  "/admin/wallets/1",
-  "/admin/wallets/1/export",
-  "/admin/settings",
-];
-
-test("the desk does not exist for a reseller, and asks a visitor to sign in", async ({
-  page,
-  playwright,
-  stage,
-  signIn,
-}) => {
-  await signIn();
-  const visitor = await playwright.request.newContext({ baseURL: stage.member.url });
-  for (const address of DESK) {
-    expect((await page.request.get(address)).status(), address).toBe(404);
-    const answer = await visitor.get(address, { maxRedirects: 0 });
-    if (answer.status() === 401) continue;
-    expect(`${answer.headers().location ?? (await answer.text())}`, address).toContain("/sign-in");
-  }
-  await visitor.dispose();
-});

@@ -24,18 +24,28 @@ test("a reseller opens a shop in one form, and customers find it", async ({ page
   await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
 });
 
-test("the preview follows what is typed, and saving changes the shop", async ({ page, signIn, stage }) => {
-  const person = await signIn();
-  const shop = await setUpShop(stage, person);
+test("the preview follows what is typed, what is wrong has the focus, and saving changes the shop", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  await setUpShop(stage, await signIn());
   await page.goto("/storefront/shop");
   await page.getByLabel("Name", { exact: true }).fill("Ada's Corner");
   const preview = page.getByRole("figure");
   await expect(preview.getByText("Ada's Corner")).toBeVisible();
   await page.getByRole("radio", { name: "Violet" }).check();
+  const address = page.getByLabel("Address", { exact: true });
+  await address.fill("no");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved. Your shop shows it now.")).toBeVisible();
+  await expect(address).toBeFocused();
+  await expect(address).toBeInViewport();
+  const slug = `better-${Date.now()}`;
+  await address.fill(slug);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved. Your shop shows it now.")).toBeInViewport();
   await expectAccessible(page);
-  await page.goto(`/s/${shop.slug}`);
+  await page.goto(`/s/${slug}`);
   await expect(page.getByRole("heading", { name: "Ada's Corner" })).toBeVisible();
 });
 
@@ -109,37 +119,6 @@ test("one plan gets a markup of its own, another price, or is hidden, by its pag
   await expect(page.getByRole("heading", { name: "This plan is not sold any more" })).toBeVisible();
 });
 
-test("what is wrong with the shop's form has the focus, and the answer stands beside the button", async ({
-  page,
-  signIn,
-  stage,
-}) => {
-  await setUpShop(stage, await signIn());
-  await page.goto("/storefront/shop");
-  await page.getByLabel("Address", { exact: true }).fill("no");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByLabel("Address", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Address", { exact: true })).toBeInViewport();
-  await page.getByLabel("Address", { exact: true }).fill(`better-${Date.now()}`);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved. Your shop shows it now.")).toBeInViewport();
-});
-
-test("uploading a logo keeps what is typed and not yet saved", async ({ page, signIn, stage }) => {
-  await setUpShop(stage, await signIn());
-  await page.goto("/storefront/shop");
-  await page.getByLabel("Opening note").fill("Not saved yet");
-  const file = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#a31" } })
-    .png()
-    .toBuffer();
-  await page.getByLabel("A picture").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: file });
-  await page.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("Your logo is saved.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove the logo" })).toBeVisible();
-  await expect(page.getByLabel("Opening note")).toHaveValue("Not saved yet");
-  await expect(page.getByRole("figure").getByText("Not saved yet")).toBeVisible();
-});
-
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -160,15 +139,23 @@ test.describe("without script", () => {
   });
 });
 
-test("a logo is uploaded, drawn anew and kept by caches", async ({ page, signIn, stage }) => {
+test("a logo is uploaded beside what is typed and not yet saved, drawn anew and kept by caches", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const shop = await setUpShop(stage, await signIn());
   const file = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#a31" } })
     .jpeg()
     .toBuffer();
   await page.goto("/storefront/shop");
+  await page.getByLabel("Opening note").fill("Not saved yet");
   await page.getByLabel("A picture").setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: file });
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("Your logo is saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove the logo" })).toBeVisible();
+  await expect(page.getByLabel("Opening note")).toHaveValue("Not saved yet");
+  await expect(page.getByRole("figure").getByText("Not saved yet")).toBeVisible();
   const seen = page.waitForResponse(/\/picture\/[0-9a-f]{32}$/);
   await page.goto(`/s/${shop.slug}`);
   const headers = (await seen).headers();
@@ -180,14 +167,6 @@ test("a logo is uploaded, drawn anew and kept by caches", async ({ page, signIn,
     .setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText(/Nothing was saved/)).toBeVisible();
-});
-
-test("the code opens the shop also while it is closed", async ({ page, signIn, stage }) => {
-  const shop = await setUpShop(stage, await signIn());
-  await setShopState(shop.owner, { state: "closed" });
-  const code = page.waitForResponse(/qr\.svg$/);
-  await page.goto("/storefront/share");
-  expect((await code).status()).toBe(200);
 });
 
 test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", async ({
@@ -219,13 +198,21 @@ test("the bell counts in the title, and says in a page that was never touched th
   await expect(page).toHaveTitle(/^Storefront/);
 });
 
-test("the poster prints on one sheet", async ({ page, signIn, stage }) => {
+test("the poster prints on one sheet, and its code opens the shop also while it is closed", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const shop = await setUpShop(stage, await signIn());
   await page.goto("/storefront/poster");
   await expect(page.getByRole("heading", { name: shop.name })).toBeVisible();
   await expectAccessible(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await setShopState(shop.owner, { state: "closed" });
+  const code = page.waitForResponse(/qr\.svg$/);
+  await page.goto("/storefront/share");
+  expect((await code).status()).toBe(200);
 });
 
 /** Runs in the page. */

@@ -24,8 +24,17 @@ async function order(page: Page, slug: string, number: string): Promise<string> 
   return page.url();
 }
 
-test("a shop says who sells what at which price, on the first answer", async ({ page, people, stage }) => {
+test("a shop says who sells what at which price, on the first answer, and loads no script or style: it carries what it has", async ({
+  page,
+  people,
+  stage,
+}) => {
   const shop = await setUpShop(stage, await people.reseller());
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    if (!["document", "image", "other"].includes(request.resourceType()) || request.url().includes("/_next/"))
+      loaded.push(request.url());
+  });
   const [first] = shop.offers;
   const answer = await page.goto(`/s/${shop.slug}`);
   const html = (await answer?.text()) ?? "";
@@ -40,6 +49,22 @@ test("a shop says who sells what at which price, on the first answer", async ({ 
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "Store", name: shop.name });
   await expectAccessible(page);
+
+  const { code } = await customerOrder(stage, shop);
+  expect(gzipSync(html).length).toBeLessThan(15_000);
+  for (const path of [`/order?plan=${first?.planId}`, `/o/${code}/receipt`]) {
+    const text = (await (await page.goto(`/s/${shop.slug}${path}`))?.body()) ?? Buffer.alloc(0);
+    expect(gzipSync(text).length, path).toBeLessThan(15_000);
+  }
+  expect(loaded).toEqual([]);
+
+  const picture = await page.request.get(`/s/${shop.slug}/share.png`);
+  const { etag = "", "cache-control": kept } = picture.headers();
+  expect([picture.status(), kept]).toEqual([200, "public, max-age=3600"]);
+  const again = await page.request.get(`/s/${shop.slug}/share.png`, { headers: { "If-None-Match": etag } });
+  expect([again.status(), (await again.body()).length]).toEqual([304, 0]);
+  for (const none of ["/s/%00/share.png", "/s/%00/qr.svg", `/s/${shop.slug}/picture/%00`])
+    expect([none, (await page.request.get(none)).status()]).toEqual([none, 404]);
 });
 
 test("a customer orders, the shop taps once, both see it arrive", async ({
@@ -224,17 +249,6 @@ test("after the shop changed its address, kept pages lead to the new one", async
     expect((await page.request.get(`/s/${shop.slug}/${file}`)).status()).toBe(200);
 });
 
-test("the picture of a shared link is not sent again to who has it", async ({ page, people, stage }) => {
-  const { slug } = await setUpShop(stage, await people.reseller());
-  const first = await page.request.get(`/s/${slug}/share.png`);
-  const { etag = "", "cache-control": kept } = first.headers();
-  expect([first.status(), kept]).toEqual([200, "public, max-age=3600"]);
-  const again = await page.request.get(`/s/${slug}/share.png`, { headers: { "If-None-Match": etag } });
-  expect([again.status(), (await again.body()).length]).toEqual([304, 0]);
-  for (const none of ["/s/%00/share.png", "/s/%00/qr.svg", `/s/${slug}/picture/%00`])
-    expect([none, (await page.request.get(none)).status()]).toEqual([none, 404]);
-});
-
 test("a shop with nothing on sale says so, and whom to ask", async ({ page, people, stage }) => {
   const shop = await setUpShop(stage, await people.reseller());
   for (const { planId } of shop.offers) await savePlan(shop.owner, { planId, hidden: true });
@@ -339,25 +353,6 @@ test("a form that could not be taken can be sent again as it was", async ({ page
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("The data goes to")).toBeVisible();
   await expect(page.getByText("0803 765 4321")).toBeVisible();
-});
-
-test("no page of a shop loads a script or a style: it carries what it has", async ({
-  page,
-  people,
-  stage,
-}) => {
-  const shop = await setUpShop(stage, await people.reseller());
-  const { code } = await customerOrder(stage, shop);
-  const loaded: string[] = [];
-  page.on("request", (request) => {
-    if (!["document", "image", "other"].includes(request.resourceType()) || request.url().includes("/_next/"))
-      loaded.push(request.url());
-  });
-  for (const path of ["", `/order?plan=${shop.offers[0]?.planId}`, `/o/${code}/receipt`]) {
-    const html = (await (await page.goto(`/s/${shop.slug}${path}`))?.body()) ?? Buffer.alloc(0);
-    expect(gzipSync(html).length, path).toBeLessThan(15_000);
-  }
-  expect(loaded).toEqual([]);
 });
 
 test("a page that changes by itself leaves the focus where it was, and what it copies is said", async ({

@@ -6,6 +6,7 @@ import { countNewOrders } from "./list-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
 import { openShop } from "./save-shop.ts";
+import { shopList } from "./shop-list.ts";
 
 let at: Scene;
 beforeAll(async () => {
@@ -38,4 +39,24 @@ test("new are the orders of one's own shop that nobody answered yet", async () =
   await refuseOrder(mine.ctx, { code, reason: "closed today" });
   expect(await countNewOrders(mine.ctx)).toBe(1);
   await expect(countNewOrders(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+test("an admin's pages of shops hold each once, newest first, while new ones open, and lead back", async () => {
+  const admin = await at.admin();
+  const open = async (slug: string) =>
+    openShop((await at.reseller("affiliate", 0n)).ctx, {
+      ...{ name: `Many ${slug}`, slug, phone: "", markup: "10" },
+      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+    });
+  for (const slug of ["many-1", "many-2", "many-3", "many-4", "many-5"]) await open(slug);
+  const page = async (cursor: object) => {
+    const { rows, next, previous } = await shopList.page(admin, { q: "many", ...cursor }, 3);
+    return { slugs: rows.map(({ slug }) => slug), next, previous };
+  };
+  const first = await page({});
+  expect(first.slugs).toEqual(["many-5", "many-4", "many-3"]);
+  await open("many-6");
+  const second = await page({ after: first.next });
+  expect(second).toMatchObject({ slugs: ["many-2", "many-1"], next: null });
+  expect((await page({ before: second.previous })).slugs).toEqual(first.slugs);
 });
