@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { identity, instant, minor, reference } from "./columns.ts";
 
 /** Markups on the cost. What is null does not narrow a rule; the narrowest sets a plan's price for a level. */
@@ -69,4 +79,36 @@ export const planPrices = pgTable(
     api: minor("api"),
   },
   (t) => [index("plan_prices_plan").on(t.planId, t.id)],
+);
+
+/** One price rule as somebody saved it with others: what was there before, and after; null is no rule. */
+export interface SavedRule {
+  planId: number;
+  level: NonNullable<(typeof priceRules.$inferSelect)["level"]>;
+  before: SavedMarkup | null;
+  after: SavedMarkup | null;
+}
+
+/** A markup with its value as text. */
+export interface SavedMarkup {
+  kind: "flat" | "percent";
+  value: string;
+}
+
+/** Prices that were saved together, so that the last of them can be taken back together. Append-only. */
+export const priceSaves = pgTable(
+  "price_saves",
+  {
+    id: identity(),
+    at: instant("at").notNull().defaultNow(),
+    actor: text("actor").notNull(),
+    reason: text("reason").notNull(),
+    rules: jsonb("rules").$type<SavedRule[]>().notNull(),
+    /** What it takes back; each is taken back once. */
+    undoes: reference("undoes"),
+  },
+  (t) => [
+    unique("price_saves_undone_once").on(t.undoes),
+    foreignKey({ name: "price_saves_undoes", columns: [t.undoes], foreignColumns: [t.id] }),
+  ],
 );

@@ -3,15 +3,16 @@ import Link from "next/link";
 import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { current } from "#lib/catalogue/current";
 import { KIND_WORDS } from "#lib/core/announcement-words";
+import { savedViews } from "#lib/desk/saved-views";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeskForm } from "../desk-form.tsx";
+import { AdminList } from "../saved-views.tsx";
 import { endIt, tellEverybody } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Announcements" };
@@ -39,9 +40,10 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
     current(ctx),
   ]);
   return (
-    <ListPage
+    <AdminList
       live
       here="/admin/announcements"
+      views={await savedViews(ctx, { list: "/admin/announcements" })}
       page={page}
       title="Announcements"
       lead={
@@ -62,7 +64,7 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
           <Told key={one.id} one={one} />
         ))}
       </ul>
-    </ListPage>
+    </AdminList>
   );
 }
 

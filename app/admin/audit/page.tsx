@@ -1,11 +1,12 @@
 import { ScrollText, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { auditKinds, auditList } from "#lib/audit/list";
+import { savedViews } from "#lib/desk/saved-views";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import type { Filter } from "../../ui/list-filters.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { actionWords } from "../action-words.ts";
+import { AdminList } from "../saved-views.tsx";
 import { Records } from "./records.tsx";
 
 export const metadata: Metadata = { title: "Audit" };
@@ -30,8 +31,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const { ctx } = await requireAdminPage();
   const [page, kinds] = await Promise.all([auditList.page(ctx, await searchParams), auditKinds(ctx)]);
   return (
-    <ListPage
+    <AdminList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Audit"
       lead="Who changed what, when and why. Nothing here can be changed."
@@ -42,7 +44,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       unmatched={UNMATCHED}
     >
       <Records records={page.rows} on={page.on} />
-    </ListPage>
+    </AdminList>
   );
 }
 

@@ -2,14 +2,15 @@ import { BookCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
 import { sayDay } from "#lib/core/time";
+import { savedViews } from "#lib/desk/saved-views";
 import { closeList, type ListedClose } from "#lib/purchase/report/close-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { countText } from "../../ui/count-text.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
+import { AdminList } from "../saved-views.tsx";
 
 export const metadata: Metadata = { title: "Daily close" };
 
@@ -26,8 +27,9 @@ export default async function ClosesPage({ searchParams }: { searchParams: Promi
   const { ctx } = await requireAdminPage();
   const page = await closeList.page(ctx, await searchParams);
   return (
-    <ListPage
+    <AdminList
       here="/admin/closes"
+      views={await savedViews(ctx, { list: "/admin/closes" })}
       page={page}
       title="Daily close"
       lead="The books of each day that is over. They do not change any more."
@@ -37,7 +39,7 @@ export default async function ClosesPage({ searchParams }: { searchParams: Promi
       unmatched={UNMATCHED}
     >
       <DataTable caption="Closed days" columns={COLUMNS} rows={page.rows} rowKey={({ day }) => day} dense />
-    </ListPage>
+    </AdminList>
   );
 }
 

@@ -4,17 +4,18 @@ import { countSignUps } from "#lib/account/sign-up/list";
 import { LEVELS } from "#lib/core/context";
 import type { RowOf } from "#lib/core/list";
 import { formatMoney } from "#lib/core/money";
+import { savedViews } from "#lib/desk/saved-views";
 import { resellerList } from "#lib/reseller/list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
 import { RESELLER_STATE_WORDS, ResellerState } from "../../ui/reseller-state.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LEVEL_WORDS } from "../../ui/words.ts";
+import { AdminList } from "../saved-views.tsx";
 import { ResellerTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Resellers" };
@@ -49,8 +50,9 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
   const { ctx } = await requireAdminPage();
   const [page, asked] = await Promise.all([resellerList.page(ctx, await searchParams), countSignUps(ctx)]);
   return (
-    <ListPage
+    <AdminList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Resellers"
       acts={
@@ -66,7 +68,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       unmatched={{ ...EMPTY, title: "Nobody matches" }}
     >
       <DataTable caption="Resellers" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-    </ListPage>
+    </AdminList>
   );
 }
 

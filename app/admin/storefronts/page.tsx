@@ -1,12 +1,13 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { savedViews } from "#lib/desk/saved-views";
 import { type AdminShopView, shopList } from "#lib/shop/shop-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { AdminList } from "../saved-views.tsx";
 import { CloseForm } from "./close-form.tsx";
 import { SHOP_STATE_WORDS, ShopState } from "./shop-state.tsx";
 
@@ -40,8 +41,9 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
   const { ctx } = await requireAdminPage();
   const page = await shopList.page(ctx, await searchParams);
   return (
-    <ListPage
+    <AdminList
       here="/admin/storefronts"
+      views={await savedViews(ctx, { list: "/admin/storefronts" })}
       page={page}
       title="Storefronts"
       lead="What was done to a shop stands in its owner's history."
@@ -51,7 +53,7 @@ export default async function ShopsPage({ searchParams }: { searchParams: Promis
       unmatched={UNMATCHED}
     >
       <DataTable caption="Storefronts" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} dense />
-    </ListPage>
+    </AdminList>
   );
 }
 

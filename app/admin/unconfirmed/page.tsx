@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
+import { savedViews } from "#lib/desk/saved-views";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies, type UnconfirmedCount } from "#lib/reconcile/admin/counts";
@@ -14,6 +15,7 @@ import { ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { SavedViews } from "../saved-views.tsx";
 import { Sending } from "./sending.tsx";
 import { DeskTabs } from "./tabs.tsx";
 import { Upstream } from "./upstream.tsx";
@@ -57,12 +59,15 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
       {counted.count > 0 && <ProposesOnly automatic={rules.automatic} open={open} ruptured={ruptured} />}
       <div id="decide" className="mt-6">
         {(counted.count > 0 || narrowed) && (
-          <ListFilters
-            here={HERE}
-            on={on}
-            search="Ident, number, ref, e-mail"
-            filters={[{ name: "state", label: "State", empty: "All", options: STATES }]}
-          />
+          <>
+            <SavedViews here={HERE} on={on} views={await savedViews(ctx, { list: HERE })} />
+            <ListFilters
+              here={HERE}
+              on={on}
+              search="Ident, number, ref, e-mail"
+              filters={[{ name: "state", label: "State", empty: "All", options: STATES }]}
+            />
+          </>
         )}
         <div className="grid gap-6">
           {proposed.length > 0 && <Proposals purchases={proposed} />}

@@ -2,18 +2,18 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { formatMoney, type Minor } from "#lib/core/money";
 import type { Column } from "../../ui/data-table.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
+import { AdminList } from "../saved-views.tsx";
 import { WalletTabs } from "./tabs.tsx";
 
-type Props<T> = Omit<ComponentProps<typeof ListPage<T>>, "here" | "title" | "live"> & {
+type Props<T> = Omit<ComponentProps<typeof AdminList<T>>, "here" | "title" | "live"> & {
   here: ComponentProps<typeof WalletTabs>["here"];
 };
 
 /** A list among the tabs of the wallets; it keeps itself true. */
 export function WalletsList<T>({ here, above, ...list }: Props<T>) {
   return (
-    <ListPage
+    <AdminList
       live
       {...list}
       here={here}

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
+import { savedViews } from "#lib/desk/saved-views";
 import { failedJobList, failedTasks } from "#lib/report/jobs";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
+import { AdminList } from "../../saved-views.tsx";
 import { JobList, NO_JOBS } from "./job-list.tsx";
 
 export const metadata: Metadata = { title: "Failed jobs" };
@@ -16,9 +17,10 @@ export default async function FailedJobsPage({ searchParams }: { searchParams: P
   const [page, tasks] = await Promise.all([failedJobList.page(ctx, await searchParams), failedTasks(ctx)]);
   const options = tasks.map(({ task, count }) => ({ value: task, label: `${task} (${count})` }));
   return (
-    <ListPage
+    <AdminList
       live
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Failed jobs"
       lead="None of them is tried again by itself."
@@ -30,6 +32,6 @@ export default async function FailedJobsPage({ searchParams }: { searchParams: P
       <Card>
         <JobList jobs={page.rows} />
       </Card>
-    </ListPage>
+    </AdminList>
   );
 }

@@ -1,11 +1,12 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import type { Metadata } from "next";
+import { savedViews } from "#lib/desk/saved-views";
 import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { lastAdjustment } from "#lib/reconcile/admin/top-up-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
-import { ListPage } from "../../../ui/list-page.tsx";
+import { AdminList } from "../../saved-views.tsx";
 import { DeskTabs } from "../tabs.tsx";
 import { KIND_WORDS } from "./kind-words.ts";
 import { Closed, Open } from "./open.tsx";
@@ -59,9 +60,10 @@ export default async function DiscrepanciesPage({ searchParams }: { searchParams
   const others = waiting.filter(({ kind }) => kind !== "rise");
   const closed = page.rows.filter(({ closedAt }) => closedAt !== null);
   return (
-    <ListPage
+    <AdminList
       live
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Unconfirmed"
       lead="While anything here is open, the balances settle nothing by themselves."
@@ -76,6 +78,6 @@ export default async function DiscrepanciesPage({ searchParams }: { searchParams
         {others.length > 0 && <Open discrepancies={others} />}
         {closed.length > 0 && <Closed discrepancies={closed} />}
       </div>
-    </ListPage>
+    </AdminList>
   );
 }

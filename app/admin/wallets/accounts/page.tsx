@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { savedViews } from "#lib/desk/saved-views";
 import { accountList, type ListedAccount } from "#lib/payment/account-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -32,6 +33,7 @@ export default async function AccountNumbersPage({ searchParams }: { searchParam
   return (
     <WalletsList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       lead="Account numbers of resellers’ own. What is sent to one is in its wallet by itself."
       search="Account number, or e-mail"

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import { savedViews } from "#lib/desk/saved-views";
 import { type ChargeBack, chargeBackList } from "#lib/payment/charge-back-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -33,6 +34,7 @@ export default async function ChargeBacksPage({ searchParams }: { searchParams: 
   return (
     <WalletsList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       lead="What a payer’s bank takes back leaves the wallet by itself, and comes back when the dispute is won."
       search="Transaction, reference, or e-mail"

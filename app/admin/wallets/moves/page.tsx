@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { savedViews } from "#lib/desk/saved-views";
 import { ENTRY_WORDS } from "#lib/ledger/entry-words";
 import { HAND_KINDS, handMoveList } from "#lib/ledger/hand-move-list";
 import { requireAdminPage } from "#lib/web/actor";
@@ -26,6 +27,7 @@ export default async function HandMovesPage({ searchParams }: { searchParams: Pr
   return (
     <WalletsList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       lead="Every entry that somebody made by hand."
       search="E-mail of the reseller"

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
+import { savedViews } from "#lib/desk/saved-views";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -23,6 +24,7 @@ export default async function OnlinePage({ searchParams }: { searchParams: Promi
   return (
     <WalletsList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       lead="Every payment that was begun on a provider’s page."
       search="Reference, or e-mail"

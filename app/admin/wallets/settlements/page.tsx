@@ -1,5 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import type { Metadata } from "next";
+import { savedViews } from "#lib/desk/saved-views";
 import { PROVIDER_NAMES } from "#lib/payment/names";
 import { type Difference, differenceList } from "#lib/payment/settlement/difference-list";
 import { type ComparedView, comparedSettlements } from "#lib/payment/settlement/runs";
@@ -9,10 +10,10 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
-import { ListPage } from "../../../ui/list-page.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
+import { AdminList } from "../../saved-views.tsx";
 import { acknowledge, compare } from "../actions.ts";
 import { WalletTabs } from "../tabs.tsx";
 
@@ -68,8 +69,9 @@ export default async function SettlementsPage({ searchParams }: { searchParams: 
     comparedSettlements(ctx),
   ]);
   return (
-    <ListPage
+    <AdminList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Wallets"
       lead="What providers paid out to your bank, compared with the books each night."
@@ -96,7 +98,7 @@ export default async function SettlementsPage({ searchParams }: { searchParams: 
           ))}
         </ul>
       </Card>
-    </ListPage>
+    </AdminList>
   );
 }
 
