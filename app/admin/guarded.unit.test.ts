@@ -20,6 +20,6 @@ const actions = files("*.ts").filter(([, source]) => source?.startsWith('"use se
 it.each(actions)("%s acts for admins alone", (_file, source) => {
   const exported = source?.match(/^export (?:const|async function) \w+.*$/gm) ?? [];
   expect(exported.length).toBeGreaterThan(0);
-  for (const line of exported) expect(line).toMatch(/^export const \w+ = (?:desk|verb)?[aA]ction\(/);
+  for (const line of exported) expect(line).toMatch(/^export const \w+ = (?:desk|bulk|verb)?[aA]ction\(/);
   if (/ = (?:action|verbAction)\(/.test(source ?? "")) expect(source).toMatch(/who: "admin"/);
 });

@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 /** Laid out as a grid on a phone, a table loses its own roles in some browsers: they are said again. */
-const ROLE = {
+export const ROLE = {
   table: { role: "table" },
   body: { role: "rowgroup" },
   row: { role: "row" },
   head: { role: "columnheader" },
   cell: { role: "cell" },
+  rowHead: { role: "rowheader" },
 } as const;
 
 const FROM = { md: "", lg: "md:max-lg:hidden", xl: "md:max-xl:hidden", never: "md:hidden" } as const;

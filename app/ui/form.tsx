@@ -94,6 +94,12 @@ export function useAnswer(field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** All that the form around was answered with, as its action types it; undefined before, and where it was refused. */
+export function useResult<R>(): R | undefined {
+  const { state } = use(FormContext);
+  return state?.ok ? (state.result as R) : undefined;
+}
+
 /** What is wrong with a form as a whole: nothing where its fields say it. */
 export function formError(state: ActionState): string | undefined {
   if (!state || state.ok || Object.keys(state.fields).length > 0) return undefined;

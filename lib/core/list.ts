@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type Ctx, requireAdmin } from "./context.ts";
 import { type Cell, csv } from "./csv.ts";
@@ -13,6 +13,8 @@ interface Definition<F extends z.ZodRawShape, T> {
   filter: F;
   /** What comes first; the newest unless told otherwise. */
   order?: Order;
+  /** The text by which rows are chosen one by one, where that is not the number that pages go by. */
+  key?: SQLWrapper;
   pageSize: number;
   read: (ctx: Ctx, filter: Filter<F>, slice: Slice) => Promise<Page<T>>;
   /**
@@ -57,6 +59,8 @@ export interface ListPage<F extends z.ZodRawShape, T> extends Page<T> {
 
 export interface List<F extends z.ZodRawShape, T> {
   page: (ctx: Ctx, input?: Input<F>, size?: number) => Promise<ListPage<F, T>>;
+  /** Of the rows with these keys those that there are, in the list's order. */
+  some: (ctx: Ctx, keys: readonly string[], input?: Input<F>) => Promise<T[]>;
   /** Everything that the filters find, as CSV, streamed. Throws at once, not only when it is read. */
   csv: (ctx: Ctx, input?: Input<F>) => AsyncGenerator<string>;
   fileName: string;
@@ -69,7 +73,7 @@ const CHUNK = 1_000;
 
 /** A list that people filter, page through and export. Rows are read from an alias `p`, whose `id` is what pages go by. */
 export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F, T>): List<F, T> {
-  const { allow, filter: shape, order = "newest", pageSize, read } = definition;
+  const { allow, filter: shape, order = "newest", key, pageSize, read } = definition;
   const file = definition.file ?? { name: "list", columns: {} };
   return {
     async page(ctx, input = {}, size = pageSize) {
@@ -80,6 +84,15 @@ export function defineList<F extends z.ZodRawShape, T>(definition: Definition<F,
       const on = textOf(filter);
       const narrowed = Object.keys(on).length > 0 || Object.values(cursor).some(Boolean);
       return { ...page, filter, on, narrowed, order };
+    },
+    async some(ctx, keys, input = {}) {
+      allow(ctx);
+      const wanted = key ? keys : keys.map(Number).filter(Number.isSafeInteger);
+      if (wanted.length === 0) return [];
+      const slice = sliceOf({}, wanted.length, order);
+      const chosen = sql`${key ?? sql`p.id`} in ${wanted}`;
+      const { rows } = await read(ctx, filterOf(shape, input), { ...slice, conditions: [chosen] });
+      return rows;
     },
     csv(ctx, input = {}) {
       allow(ctx);

@@ -2,17 +2,20 @@ import { CircleCheck, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import { savedViews } from "#lib/desk/saved-views";
 import { caseList, countCases, type ListedCase } from "#lib/purchase/case/case-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { caseWords, SEEN_WORDS } from "../../ui/case-words.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
+import { ChosenBar, chooseColumn } from "../bulk/choose.tsx";
+import { KINDS } from "../bulk/kinds.tsx";
+import { AdminList } from "../saved-views.tsx";
 import { CaseTabs } from "./tabs.tsx";
 
 export const metadata: Metadata = { title: "Cases" };
@@ -56,9 +59,10 @@ export default async function CasesPage({ searchParams }: { searchParams: Promis
     countCases(ctx),
   ]);
   return (
-    <ListPage
+    <AdminList
       live
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Cases"
       lead={`Purchases that were not received, as resellers say. ${count} to answer${overdue > 0 ? `, ${overdue} overdue` : ""}.`}
@@ -69,16 +73,20 @@ export default async function CasesPage({ searchParams }: { searchParams: Promis
       unmatched={UNMATCHED}
     >
       <DataTable caption="Cases" columns={COLUMNS} rows={page.rows} rowKey={({ ident }) => ident} dense />
-    </ListPage>
+      <ChosenBar list="cases" acts={KINDS.cases.acts} on={page.on} />
+    </AdminList>
   );
 }
 
 const COLUMNS: readonly Column<ListedCase>[] = [
+  chooseColumn(
+    ({ ident }) => ident,
+    ({ ident }) => ident,
+  ),
   {
     key: "network",
     head: "Network",
     headHidden: true,
-    phone: "lead",
     cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
   },
   {

@@ -12,13 +12,15 @@ interface Props {
   find: string;
 }
 
-/** Ctrl K or / opens the command palette, ? the keys; while something is typed they are letters. */
+/** Ctrl K or / opens the command palette, ? the keys, j, k and x go through the rows of a list; while something is typed they are letters. */
 export function PaletteKeys({ places, find }: Props) {
   const [shown, show] = useState<{ keys: boolean } | null>(null);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const command = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
+      if (!ctrlKey && !metaKey && !altKey && !event.defaultPrevented && !isTyping(target) && inRows(event))
+        return;
       const bare = !ctrlKey && !metaKey && !altKey && (key === "/" || key === "?") && !isTyping(target);
       if (event.defaultPrevented || !(command || bare) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
@@ -36,6 +38,24 @@ export function PaletteKeys({ places, find }: Props) {
   );
 }
 
+/** j and k go to the next row of a list and back, x chooses it where rows can be chosen. */
+function inRows(event: KeyboardEvent): boolean {
+  const { key, target } = event;
+  const here = target instanceof Element ? target.closest("tr") : null;
+  if (key === "x") {
+    const box = here?.querySelector<HTMLInputElement>("input[data-row-box]");
+    box?.click();
+    return box != null;
+  }
+  const step = { j: 1, k: -1 }[key];
+  if (step === undefined || document.querySelector("dialog[open]")) return false;
+  const rows = [...document.querySelectorAll("tr:has(a.stretched)")];
+  const at = here ? rows.indexOf(here) : -1;
+  rows[at < 0 ? 0 : at + step]?.querySelector<HTMLElement>("a.stretched")?.focus();
+  return true;
+}
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable ||
+    (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !target.matches("[data-row-box]")));

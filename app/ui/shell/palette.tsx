@@ -133,6 +133,8 @@ function Search({ places, find, leave }: Pick<Props, "places" | "find"> & { leav
 
 const KEYS = [
   ["Ctrl K or /", "Go to a number, a reference or a page"],
+  ["j k", "Next row of a list, and the one before"],
+  ["x", "Choose the row, where rows can be chosen"],
   ["↑ ↓", "Choose"],
   ["Enter", "Open"],
   ["Esc", "Close"],

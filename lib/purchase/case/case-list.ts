@@ -22,6 +22,7 @@ const p = new QueryBuilder()
     answerBy: cases.answerBy,
     openedAt: cases.openedAt,
     reopened: cases.reopened,
+    version: cases.version,
   })
   .from(cases)
   .as("p");
@@ -46,6 +47,7 @@ export const caseList = defineList({
     q: SearchText,
   },
   order: "oldest",
+  key: bought.ident,
   pageSize: 50,
   read: async (ctx, { state, q }, slice) => {
     const rows = await ctx.db
@@ -94,6 +96,7 @@ const listed = {
   openedAt: p.openedAt,
   answerBy: p.answerBy,
   reopened: p.reopened,
+  version: p.version,
   ...stateColumns(p),
 };
 

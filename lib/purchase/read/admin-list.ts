@@ -12,6 +12,7 @@ import type { AdminPurchaseView } from "./view.ts";
 export const purchaseList = defineList({
   allow: requireAdmin,
   filter: purchaseFilter,
+  key: p.ident,
   pageSize: 50,
   read: async (ctx, filter, slice) => {
     const rows = await ctx.db

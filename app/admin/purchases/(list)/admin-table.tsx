@@ -9,6 +9,7 @@ import { RowLink } from "../../../ui/row-link.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { LEVEL_WORDS } from "../../../ui/words.ts";
+import { chooseColumn } from "../../bulk/choose.tsx";
 
 interface Props {
   purchases: readonly AdminPurchaseView[];
@@ -32,11 +33,14 @@ export function AdminTable({ purchases, notReceived, on }: Props) {
 }
 
 const columns = (on: Props["on"], notReceived: Props["notReceived"]): Column<AdminPurchaseView>[] => [
+  chooseColumn(
+    ({ ident }) => ident,
+    ({ ident, phone }) => `${phone}, ${ident}`,
+  ),
   {
     key: "network",
     head: "Network",
     headHidden: true,
-    phone: "lead",
     cell: ({ networkName }) => <NetworkTile name={networkName} size="sm" />,
   },
   {

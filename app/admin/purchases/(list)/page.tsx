@@ -1,13 +1,16 @@
 import { Receipt, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { savedViews } from "#lib/desk/saved-views";
 import { withOpenCase } from "#lib/purchase/case/case-view";
 import { purchaseList } from "#lib/purchase/read/admin-list";
 import { filterOptions } from "#lib/purchase/read/filter-options";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
-import { ListPage } from "../../../ui/list-page.tsx";
 import { purchaseFilters } from "../../../ui/purchase-filters.ts";
+import { ChosenBar } from "../../bulk/choose.tsx";
+import { KINDS } from "../../bulk/kinds.tsx";
+import { AdminList } from "../../saved-views.tsx";
 import { AdminTable } from "./admin-table.tsx";
 import { Totals, TotalsSkeleton } from "./totals.tsx";
 
@@ -38,9 +41,10 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
   );
   const chip = (id: string) => page.rows[0]?.reseller.name ?? `Reseller ${id}`;
   return (
-    <ListPage
+    <AdminList
       live
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       title="Purchases"
       search="Number, ident, ref, e-mail, upstream id"
@@ -63,6 +67,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         <Totals ctx={ctx} filter={page.filter} />
       </Suspense>
       <AdminTable purchases={page.rows} notReceived={notReceived} on={page.on} />
-    </ListPage>
+      <ChosenBar list="purchases" acts={KINDS.purchases.acts} on={page.on} />
+    </AdminList>
   );
 }

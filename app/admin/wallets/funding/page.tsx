@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { savedViews } from "#lib/desk/saved-views";
 import { type AskedFunding, fundingList } from "#lib/funding/list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -6,6 +7,8 @@ import { Badge } from "../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import type { Tone } from "../../../ui/purchase-words.ts";
 import { Time } from "../../../ui/time.tsx";
+import { ChosenBar, chooseColumn } from "../../bulk/choose.tsx";
+import { KINDS } from "../../bulk/kinds.tsx";
 import { amountColumn, resellerColumn, stateFilter, WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Payments" };
@@ -27,6 +30,7 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
   return (
     <WalletsList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       lead="Every payment that a reseller told you about."
       search="Bank reference, or e-mail"
@@ -34,11 +38,16 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
       empty="No such payment."
     >
       <DataTable caption="Payments" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
+      <ChosenBar list="funding" acts={KINDS.funding.acts} on={page.on} />
     </WalletsList>
   );
 }
 
 const COLUMNS: readonly Column<AskedFunding>[] = [
+  chooseColumn(
+    ({ id }) => String(id),
+    ({ reseller, bankReference }) => `${bankReference} of ${reseller.name}`,
+  ),
   resellerColumn,
   { key: "bank", head: "Bank reference", phone: "note", cell: ({ bankReference }) => bankReference },
   { key: "asked", head: "Asked", cell: ({ askedAt }) => <Time at={askedAt} /> },
