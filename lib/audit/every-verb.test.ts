@@ -37,12 +37,22 @@ import { AnnounceInput, announce, EndAnnouncementInput, endAnnouncement } from "
 import { announcementsNow } from "#lib/announcement/announcement-list";
 import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
 import { current } from "#lib/catalogue/current";
+import { previewPrices } from "#lib/catalogue/price-grid";
+import {
+  lastSave,
+  SavePricesInput,
+  savePrices,
+  UndoPricesInput,
+  undoPrices,
+} from "#lib/catalogue/save-prices";
 import { SetPlanTermsInput, setPlanTerms } from "#lib/catalogue/set-plan-terms";
 import { SetSwitchInput, setSwitch } from "#lib/catalogue/switches";
 import { sync } from "#lib/catalogue/sync";
 import { actorName, type Ctx } from "#lib/core/context";
+import { decimalText } from "#lib/core/money";
 import { ALL_PERMISSIONS, type Permission, permissionsOf } from "#lib/core/permission";
 import { saveCustomer } from "#lib/customer/customer";
+import { changeView, dropView, saveView } from "#lib/desk/saved-views";
 import {
   ApproveFundingInput,
   approveFunding,
@@ -245,6 +255,12 @@ async function waiting(): Promise<number> {
 }
 
 const scope = () => ({ networkId: null, typeId: null, planId: at.offered().planId, level: null });
+
+/** A price of the n-th plan that is not its own. */
+function dearer(n: number): string {
+  made += 1;
+  return decimalText(at.offered(n).price + BigInt(made));
+}
 
 async function ruled(): Promise<{ ruleId: number; seen: number; reason: string }> {
   const markup = { kind: "flat" as const, value: "5", reason: REASON };
@@ -553,6 +569,29 @@ const VERBS: Record<string, Verb> = {
     },
   },
   removeRule: { needs: "prices", schema: RemoveRuleInput, act: removeRule, given: ruled },
+  savePrices: {
+    needs: "prices",
+    schema: SavePricesInput,
+    act: savePrices,
+    given: async () => {
+      const grid = { typed: { [`${at.offered(3).planId}.api`]: dearer(3) }, was: {} };
+      return { ...grid, seen: (await previewPrices(second, grid)).seen, reason: REASON };
+    },
+  },
+  undoPrices: {
+    needs: "prices",
+    schema: UndoPricesInput,
+    act: undoPrices,
+    given: async () => {
+      const grid = { typed: { [`${at.offered(4).planId}.api`]: dearer(4) }, was: {} };
+      await savePrices(second, {
+        ...grid,
+        seen: (await previewPrices(second, grid)).seen,
+        reason: "too cheap",
+      });
+      return { id: (await lastSave(second))?.id, reason: REASON };
+    },
+  },
   setSwitch: {
     needs: "prices",
     schema: SetSwitchInput,
@@ -767,13 +806,16 @@ test.each(Object.entries(VERBS))(
   },
 );
 
-/** They change nothing, or what is written is its own reason. */
+/** They change nothing, or only how the desk finds its lists, or what is written is its own reason. */
 const OTHERS: Record<string, { needs: Permission; act: (ctx: Ctx, input: never) => Promise<unknown> }> = {
   sync: { needs: "prices", act: sync },
   compareNow: { needs: "money", act: compareNow },
   note: { needs: "answer", act: note },
   addNote: { needs: "answer", act: addNote },
   askRefundAgain: { needs: "money", act: askRefundAgain },
+  saveView: { needs: "see", act: saveView },
+  changeView: { needs: "see", act: changeView },
+  dropView: { needs: "see", act: dropView },
 };
 
 test.each(Object.entries(OTHERS))("%s asks for its permission", async (_name, { needs, act }) => {

@@ -60,7 +60,7 @@ function ruleFromInput(
 }
 
 /** The actions that may change a price or what is sold. */
-const PRICE_ACTIONS = [
+export const PRICE_ACTIONS = [
   "catalogue.synced",
   "price.ruled",
   "price.rule_removed",
