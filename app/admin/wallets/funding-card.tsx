@@ -1,6 +1,9 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import type { CreditedAlready } from "#lib/desk/credited-already";
+import type { Matches, MoneyMatch } from "#lib/desk/matches";
 import type { AskedFunding } from "#lib/funding/list";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
@@ -10,8 +13,16 @@ import { Time } from "../../ui/time.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { approve, refuse } from "./actions.ts";
 
+interface Props {
+  requests: readonly AskedFunding[];
+  waiting: number;
+  /** By their numbers: money in suspense that they may be, and money that came into the wallet already. */
+  money: Matches["money"];
+  credited: ReadonlyMap<number, CreditedAlready>;
+}
+
 /** The payments that resellers say they made: approved or refused in two clicks. */
-export function FundingCard({ requests, waiting }: { requests: readonly AskedFunding[]; waiting: number }) {
+export function FundingCard({ requests, waiting, money, credited }: Props) {
   return (
     <Card title={waiting > 0 ? `Asked for (${waiting})` : "Asked for"} padded={false}>
       {requests.length === 0 && (
@@ -21,14 +32,25 @@ export function FundingCard({ requests, waiting }: { requests: readonly AskedFun
       )}
       <ul className="divide-y divide-line">
         {requests.map((request) => (
-          <Request key={request.id} request={request} />
+          <Request
+            key={request.id}
+            request={request}
+            money={money.get(request.id) ?? []}
+            credited={credited.get(request.id)}
+          />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Request({ request }: { request: AskedFunding }) {
+interface RequestProps {
+  request: AskedFunding;
+  money: readonly MoneyMatch[];
+  credited: CreditedAlready | undefined;
+}
+
+function Request({ request, money, credited }: RequestProps) {
   const { id, amount, bankReference, reseller, picture, askedAt, seenBefore } = request;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
@@ -71,6 +93,26 @@ function Request({ request }: { request: AskedFunding }) {
           Another request names the same bank reference. Look whether it is the same payment.
         </Notice>
       )}
+      {credited && (
+        <Notice kind="warn" title="It may be in the wallet already">
+          The same amount {credited.kind === "payment" ? "was paid online" : "was credited by hand"}{" "}
+          <Time at={credited.at} />. Look at the wallet before you add it again.
+        </Notice>
+      )}
+      {money.map(({ paid, paidAt, why }) => (
+        <Notice
+          key={`${paid} ${paidAt.getTime()}`}
+          title="It may be money in suspense"
+          action={
+            <ButtonLink href="/admin/wallets/suspense" variant="secondary" size="sm">
+              See it
+            </ButtonLink>
+          }
+        >
+          {paid}, paid <Time at={paidAt} />: {why.join(", ")}. Put that into the wallet instead, and refuse
+          this.
+        </Notice>
+      ))}
       <div className="flex flex-wrap gap-2">
         <ConfirmDialog
           trigger="Approve"

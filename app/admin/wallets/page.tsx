@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
+import { creditedAlready } from "#lib/desk/credited-already";
+import { suggestedMatches } from "#lib/desk/matches";
 import { countPending, pendingFundingList } from "#lib/funding/list";
 import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
@@ -45,6 +47,8 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
       secondAdmin(ctx),
       paymentRules(ctx),
     ]);
+  const requests = asked.rows.map(({ id }) => id);
+  const [{ money }, credited] = await Promise.all([suggestedMatches(ctx), creditedAlready(ctx, requests)]);
   return (
     <>
       <Live />
@@ -57,7 +61,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>
-            <FundingCard requests={asked.rows} waiting={waiting} />
+            <FundingCard requests={asked.rows} waiting={waiting} money={money} credited={credited} />
             <Pager here={HERE} page={asked} />
           </div>
           {moves.rows.length > 0 && (

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { type Match, suggestedMatches } from "#lib/desk/matches";
+import { savedViews } from "#lib/desk/saved-views";
 import { secondAdmin } from "#lib/ledger/second-admin";
 import { providerLabel } from "#lib/payment/names";
 import { type Suspended, suspenseList } from "#lib/payment/suspense-list";
@@ -40,10 +42,15 @@ const WHY: Record<NonNullable<Suspended["why"]>, string> = {
 /** Money that a provider confirmed and that is in no wallet: whose it is, or that it went back. */
 export default async function SuspensePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, second] = await Promise.all([suspenseList.page(ctx, await searchParams), secondAdmin(ctx)]);
+  const [page, second, { whose }] = await Promise.all([
+    suspenseList.page(ctx, await searchParams),
+    secondAdmin(ctx),
+    suggestedMatches(ctx),
+  ]);
   return (
     <WalletsList
       here={HERE}
+      views={await savedViews(ctx, { list: HERE })}
       page={page}
       lead="Money that came in and is not just what was asked for."
       above={<SecondAdminNote {...second} />}
@@ -52,7 +59,7 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
       <Card padded={false}>
         <ul className="divide-y divide-line">
           {page.rows.map((money) => (
-            <Waiting key={money.id} money={money} />
+            <Waiting key={money.id} money={money} matches={whose.get(money.id) ?? []} />
           ))}
         </ul>
       </Card>
@@ -60,7 +67,7 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
   );
 }
 
-function Waiting({ money }: { money: Suspended }) {
+function Waiting({ money, matches }: { money: Suspended; matches: readonly Match[] }) {
   const { provider, transaction, reference, paid, asked, why, paidAt, reseller } = money;
   return (
     <li className="grid gap-3 px-4 py-4 md:px-5">
@@ -83,10 +90,65 @@ function Waiting({ money }: { money: Suspended }) {
           {reference && `, ${reference}`}
         </p>
       </div>
+      {money.state === "suspense" && matches.length > 0 && <MayBeOf money={money} matches={matches} />}
       {money.state === "refunding" ? <Refunding money={money} /> : <Decide money={money} />}
     </li>
   );
 }
+
+/** Whose it may be, and why; somebody looks, and decides. */
+function MayBeOf({ money: { id, paid }, matches }: { money: Suspended; matches: readonly Match[] }) {
+  return (
+    <div className="rounded-md bg-sunken px-4 py-2">
+      <p className="font-medium text-sm">It may be of</p>
+      <ul className="divide-y divide-line">
+        {matches.map(({ reseller, why }) => (
+          <li
+            key={reseller.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-sm"
+          >
+            <p className="min-w-0 flex-1 basis-60">
+              <Link
+                href={`/admin/wallets/${reseller.id}`}
+                className="font-medium underline underline-offset-4"
+              >
+                {reseller.name}
+              </Link>
+              <span className="wrap-anywhere text-muted">: {why.join(", ")}</span>
+            </p>
+            <ConfirmDialog
+              trigger="Put it there"
+              look={{ size: "sm" }}
+              title={`Put ${paid} into the wallet of ${reseller.name}?`}
+            >
+              <DeskForm
+                id={`assign-${id}-${reseller.id}`}
+                action={assign}
+                hidden={{ id, email: reseller.email }}
+                why={null}
+                submit="Put it there"
+              >
+                <Input
+                  label="Why"
+                  name="reason"
+                  maxLength={500}
+                  autoComplete="off"
+                  defaultValue={reasonOf(why)}
+                />
+              </DeskForm>
+            </ConfirmDialog>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "Told of the same amount, told 12 minutes after it was paid". */
+const reasonOf = (why: readonly string[]) => {
+  const words = why.join(", ").slice(0, 480);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 /** What may become of it. */
 function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Suspended }) {
