@@ -45,6 +45,9 @@ const SNAPPED = "1, 1, 'MTN', 'SME', '1 GB', '1', '30 days'";
 const ROWS: Record<string, (at: string) => string> = {
   account_links: (at) =>
     `insert into account_links (account_id, hash, created_by, expires_at, ended_at) values (1, gen_random_uuid(), 'x', now(), ${at})`,
+  alert_receivers: (at) =>
+    `insert into alert_receivers (way, target, removed_at) values ('mail', 'ops@example.com', ${at})`,
+  alerts: (at) => `insert into alerts (kind, title, note, path, over_at) values ('x', 'x', '', '/', ${at})`,
   attempts: (at) =>
     `insert into attempts (purchase_id, worker, claimed_at, raw) values (random() * 1e9, 'x', ${at}, 'words')`,
   audit_personal: (at) => `with a as (

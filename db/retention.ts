@@ -63,6 +63,18 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     days: days(90),
     at: sql`least(used_at, ended_at, expires_at)`,
   },
+  alert_posts: { state: "of what needed a hand, with which they go" },
+  alert_receivers: {
+    what: "whom the desk told what needed a hand, after they were removed",
+    days: days(30),
+    at: sql`removed_at`,
+    where: sql`not exists (select from alert_posts p where p.receiver_id = t.id)`,
+  },
+  alerts: {
+    what: "what needed a hand, and to whom it was told",
+    days: days(30),
+    at: sql`over_at`,
+  },
   announcements: { books: "what everybody was told" },
   backup_codes: { state: "of an account" },
   bulk_rows: { books: "rows of lists, which name purchases; those of drafts go with them" },

@@ -14,6 +14,7 @@ const CANARIES = {
   FLUTTERWAVE_CLIENT_SECRET: "canary-flutterwave-secret-3d2c1b0a9f8e7d6c",
   FLUTTERWAVE_WEBHOOK_SECRET: "canary-flutterwave-webhook-0a1b2c3d4e5f6071",
   METRICS_TOKEN: "canary-metrics-4d3c2b1a0f9e8d7c6b5a49382716",
+  ALERT_TELEGRAM_TOKEN: "700700700:canary-telegram-6b5a49382716f0e1d2c3b4a5",
   BACKUP_KEY: "canary-backup-9f8e7d6c5b4a39281706f5e4d3c2b1a0",
 };
 
@@ -49,6 +50,7 @@ const PAGES = {
     "/admin/purchases",
     "/admin/unconfirmed",
     "/admin/system",
+    "/admin/settings/alerts",
     "/admin/audit",
     "/admin/catalogue",
     "/admin/resellers",

@@ -1,5 +1,8 @@
 /** What was done, after the name of who did it: "Ada credited a wallet". */
 const WORDS: Record<string, string> = {
+  "alert.receiver_added": "let somebody be told of what needs a hand",
+  "alert.receiver_changed": "changed what somebody is told of",
+  "alert.receiver_removed": "told somebody nothing more of what needs a hand",
   "announcement.ended": "ended an announcement",
   "announcement.made": "told everybody",
   "account.closed": "closed an account",

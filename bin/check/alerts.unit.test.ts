@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ALERTS } from "#lib/report/alert/kinds";
 import { ROOT } from "../root.ts";
 
 /** One rule for each `- alert:`, with what stands below it as `key: value`. */
@@ -25,4 +26,9 @@ test("every alert says how pressing it is, and what to do in a part of the docs 
 test("and every part of that page is about an alert", () => {
   const parts = readFileSync(`${ROOT}docs/operate/alerts.md`, "utf8").match(/^## (.+)$/gm) ?? [];
   expect(parts.map((part) => part.slice(3))).toEqual(rules.map(({ name }) => name));
+});
+
+test("what the portal tells by itself has its part too, with what to do", () => {
+  const parts = readFileSync(`${ROOT}docs/operate/needs.md`, "utf8").match(/^### (.+)$/gm) ?? [];
+  expect(parts.map((part) => part.slice(4))).toEqual(Object.values(ALERTS).map(({ label }) => label));
 });

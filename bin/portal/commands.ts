@@ -1,6 +1,7 @@
 import { adminAdd } from "./admin-add.ts";
 import { adminClose } from "./admin-close.ts";
 import { adminList } from "./admin-list.ts";
+import { alert } from "./alert.ts";
 import { backup } from "./backup.ts";
 import { catalogueSync } from "./catalogue-sync.ts";
 import { check } from "./check.ts";
@@ -32,6 +33,7 @@ export const COMMANDS = new Map<string, Command>([
   ["catalogue sync", catalogueSync],
   ["reporting open", reportingOpen],
   ["reporting close", reportingClose],
+  ["alert", alert],
   ["secrets list", secretsList],
   ["secrets reseal", secretsReseal],
   ["support", support],

@@ -105,6 +105,17 @@ import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-u
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { WithdrawDecisionInput, withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { ChangeSettingsInput, changeSettings, settings } from "#lib/reconcile/settings";
+import { ALERT_KINDS } from "#lib/report/alert/kinds";
+import { alertSettings } from "#lib/report/alert/list";
+import {
+  AddReceiverInput,
+  addReceiver,
+  ChangeReceiverInput,
+  changeReceiver,
+  RemoveReceiverInput,
+  removeReceiver,
+} from "#lib/report/alert/receivers";
+import { tryReceiver } from "#lib/report/alert/try";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
 import { closeReseller, restrictReseller } from "#lib/reseller/stop-reseller";
@@ -277,6 +288,18 @@ async function failedJob(): Promise<number> {
   return Number(id);
 }
 
+const told = () => ({
+  ...{ way: "webhook" as const, target: "https://93.184.216.34/hook", name: "Ops" },
+  ...{ kinds: [...ALERT_KINDS], quietFrom: "22:00", quietUntil: "06:00", reason: REASON },
+});
+
+/** Somebody who is told of what needs a hand. */
+async function receiver() {
+  await addReceiver(at.system, told());
+  const { id, version } = (await alertSettings(at.system)).receivers.at(-1) ?? { id: 0, version: 0 };
+  return { id, version };
+}
+
 async function token(): Promise<number> {
   return (await issueToken(at.system, { resellerId: reseller.id, name: "Website" })).id;
 }
@@ -312,6 +335,25 @@ const VERBS: Record<string, Verb> = {
       const [latest] = await announcementsNow(second);
       return { id: latest?.id ?? 0, reason: REASON };
     },
+  },
+  addReceiver: {
+    needs: "rules",
+    schema: AddReceiverInput,
+    act: addReceiver,
+    given: async () => told(),
+    makes: true,
+  },
+  changeReceiver: {
+    needs: "rules",
+    schema: ChangeReceiverInput,
+    act: changeReceiver,
+    given: async () => ({ ...(await receiver()), kinds: "stopped", reason: REASON }),
+  },
+  removeReceiver: {
+    needs: "rules",
+    schema: RemoveReceiverInput,
+    act: removeReceiver,
+    given: async () => ({ id: (await receiver()).id, reason: REASON }),
   },
   answerCase: {
     needs: ["answer", "money"],
@@ -816,6 +858,7 @@ const OTHERS: Record<string, { needs: Permission; act: (ctx: Ctx, input: never) 
   saveView: { needs: "see", act: saveView },
   changeView: { needs: "see", act: changeView },
   dropView: { needs: "see", act: dropView },
+  tryReceiver: { needs: "rules", act: tryReceiver },
 };
 
 test.each(Object.entries(OTHERS))("%s asks for its permission", async (_name, { needs, act }) => {

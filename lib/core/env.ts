@@ -116,6 +116,12 @@ const schema = z.object({
     .string()
     .regex(MAIL_ADDRESS, "must be an address such as Kiosk <kiosk@example.com>")
     .optional(),
+  /** The bot that tells Telegram chats of what needs a hand, as its maker's BotFather gave it. */
+  ALERT_TELEGRAM_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, "must be a bot's token, such as 123456:ABC-DEF")
+    .optional(),
+  ALERT_TELEGRAM_BASE_URL: httpUrl.default("https://api.telegram.org"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PAYSTACK_SECRET_KEY: secret.optional(),
   PAYSTACK_BASE_URL: httpUrl.default("https://api.paystack.co"),
@@ -277,6 +283,7 @@ function unsafe(present: Record<string, string | undefined>): string[] {
     "MONNIFY_BASE_URL",
     "FLUTTERWAVE_BASE_URL",
     "BACKUP_S3_ENDPOINT",
+    "ALERT_TELEGRAM_BASE_URL",
   ] as const) {
     if (NODE_ENV === "production" && isOpenLine(given[name]))
       wrong.push(`${name}: must be https://, because what goes over http:// can be read on the way`);

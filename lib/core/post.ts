@@ -9,6 +9,8 @@ export interface Posted {
   /** Why it was not accepted, in a few words; undefined when it was. */
   problem: string | undefined;
   tookMs: number;
+  /** The beginning of what it answered. */
+  said?: string;
 }
 
 interface Message {
@@ -23,15 +25,18 @@ export async function post(url: string, message: Message): Promise<Posted> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
   try {
-    const httpStatus = await send(readUrl(url), message);
+    const { httpStatus, said } = await send(readUrl(url), message);
     const problem = httpStatus >= 200 && httpStatus < 300 ? undefined : `answered ${httpStatus}`;
-    return { httpStatus, problem, tookMs: tookMs() };
+    return { httpStatus, problem, tookMs: tookMs(), said };
   } catch (error) {
     return { httpStatus: undefined, problem: inWords(error, message.patienceMs), tookMs: tookMs() };
   }
 }
 
-function send(url: URL, { body, headers, patienceMs }: Message): Promise<number> {
+function send(
+  url: URL,
+  { body, headers, patienceMs }: Message,
+): Promise<{ httpStatus: number; said: string }> {
   checkLiteral(url.hostname);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? secure : plain)(url, {
@@ -45,11 +50,16 @@ function send(url: URL, { body, headers, patienceMs }: Message): Promise<number>
     // This covers other ends without an answer, such as a switch to another protocol.
     request.on("close", () => reject(new Error(CUT)));
     request.on("response", (response) => {
-      let read = 0;
-      const done = () => resolve(response.statusCode ?? 0);
+      const read: Buffer[] = [];
+      let length = 0;
+      const done = () =>
+        resolve({ httpStatus: response.statusCode ?? 0, said: Buffer.concat(read).toString("utf8") });
       response.on("data", (chunk: Buffer) => {
-        read += chunk.length;
-        if (read <= READ_AT_MOST) return;
+        length += chunk.length;
+        if (length <= READ_AT_MOST) {
+          read.push(chunk);
+          return;
+        }
         done();
         request.destroy();
       });

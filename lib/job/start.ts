@@ -24,6 +24,8 @@ import { closeDays } from "#lib/purchase/report/close-days";
 import { countDays } from "#lib/purchase/report/count-days";
 import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
+import { lookForAlerts } from "#lib/report/alert/look";
+import { startAlerter } from "#lib/report/alert/sender";
 import { placeDue } from "#lib/schedule/place-due";
 import { tellDayBefore } from "#lib/schedule/tell";
 import { lookAfterPaid } from "#lib/shop/look-after-paid";
@@ -80,6 +82,9 @@ const tasks: TaskList = {
   "shop:sweep": async () => {
     await sweepOrders(systemCtx("shop"));
   },
+  "report:alert": async () => {
+    await lookForAlerts(systemCtx("report"));
+  },
   "account:mail_reset": async (payload) => {
     await mailReset(systemCtx("account"), payload as { email: string });
   },
@@ -112,15 +117,17 @@ const crontab = [
   "* * * * * shop:paid ?max=1&jobKey=shop:paid",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * upkeep:sweep ?max=1&jobKey=upkeep:sweep",
+  "* * * * * report:alert ?max=1&jobKey=report:alert",
   "* * * * * notice:pass_on ?max=1&jobKey=notice:pass_on",
 ].join("\n");
 
-/** Starts the process's background work: the sending of purchases, webhooks and mail, and the tasks. */
+/** Starts the process's background work: the sending of purchases, webhooks, mail and alerts, and the tasks. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
   const sender = startSender(systemCtx("webhook"));
   const mailer = startMailer(systemCtx("mail"));
   const pusher = startPusher(systemCtx("push"));
+  const alerter = startAlerter(systemCtx("alert"));
   const runner = await startTasks();
   const stopListening = await Promise.all([
     wakeWhenTold(dispatcher),
@@ -149,7 +156,8 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       for (const stop of stopListening) stop();
-      await Promise.all([dispatcher.stop(), sender.stop(), mailer.stop(), pusher.stop(), runner.stop()]);
+      const senders = [sender, mailer, pusher, alerter].map((one) => one.stop());
+      await Promise.all([dispatcher.stop(), ...senders, runner.stop()]);
     },
   };
 }

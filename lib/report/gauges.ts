@@ -22,6 +22,9 @@ export const GAUGES = {
   portal_catalogue_max_age_seconds: "With a list older than this nothing is sold",
   portal_webhooks_waiting: "Messages that wait to be sent to resellers' addresses that answer",
   portal_webhooks_late_seconds: "How long the first of those has been due",
+  portal_mails_waiting: "Mails that wait to be sent",
+  portal_mails_late_seconds:
+    "Age of the oldest mail that waits, of those written after the last one that was sent",
   portal_payments_late_seconds: "How long a payment, notice or refund has been due to be asked about",
   portal_payments_suspense: "Payments that a provider confirmed and nobody asked for",
   portal_jobs_failed: "Background jobs that gave up, by task",
@@ -108,6 +111,10 @@ const QUERIES = (): SQL[] => [
         select next_at from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' order by next_at limit 1000
       ) first
     ) line where e.removed_at is null and e.failing_since is null`,
+  sql`select unnest(array['portal_mails_waiting', 'portal_mails_late_seconds']), null::jsonb,
+      unnest(array[count(*), coalesce(${age(sql`min(created_at) filter (where mails.id > coalesce(sent.id, 0))`)}, 0)])
+    from mails left join (select id from mails where done_at is not null and state = 'sent' order by done_at desc limit 1) sent on true
+    where state = 'waiting'`,
   one(
     "portal_payments_late_seconds",
     sql`coalesce(${age(sql`least((select min(next_check_at) from payments where next_check_at is not null),

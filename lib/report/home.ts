@@ -17,6 +17,7 @@ import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { countProposals } from "#lib/reconcile/admin/proposal-list";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
+import { type AlertTrouble, alertTrouble } from "./alert/state.ts";
 import { countFailedJobs } from "./jobs.ts";
 
 /** What a day's purchases came to. Money in minor units. */
@@ -107,6 +108,7 @@ export type Need =
   | { kind: "below_cost"; count: number }
   | { kind: "off"; message: string }
   | ({ kind: "mail" } & MailTrouble)
+  | ({ kind: "alerts" } & AlertTrouble)
   | { kind: "failed_jobs"; count: number }
   | { kind: "books"; day: string };
 
@@ -126,6 +128,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     cases,
     proof,
     mail,
+    untold,
   ] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
@@ -140,6 +143,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     countCases(ctx),
     lastProof(ctx),
     mailTrouble(ctx),
+    alertTrouble(ctx),
   ]);
   const found: Need[] = [];
   if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
@@ -163,6 +167,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   const all = catalogue.terms.switches.find((one) => one.off && one.networkId === null);
   if (all) found.push({ kind: "off", message: all.message });
   if (mail) found.push({ kind: "mail", ...mail });
+  if (untold) found.push({ kind: "alerts", ...untold });
   if (failed > 0) found.push({ kind: "failed_jobs", count: failed });
   return found;
 }

@@ -7,6 +7,7 @@ import { isSealedNow, type Purpose, seal, unseal } from "#lib/core/sealed";
 /** Where sealed secrets stand. What is only of the moment, or was given away, cannot be sealed anew: links in mails, backup codes. */
 const SEALED: readonly { table: string; key: string; column: string; purpose: Purpose }[] = [
   { table: "webhook_endpoints", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
+  { table: "alert_receivers", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "provider_keys", key: "id", column: "sealed", purpose: "provider keys" },
   { table: "second_factors", key: "account_id", column: "secret", purpose: "second factors" },
   { table: "second_factors", key: "account_id", column: "next_secret", purpose: "second factors" },

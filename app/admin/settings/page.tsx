@@ -4,6 +4,7 @@ import { contact, type OperatorContact } from "#lib/account/contact";
 import { listPasskeys } from "#lib/account/passkey/own-passkeys";
 import { twoFactor } from "#lib/account/two-factor/state";
 import { history } from "#lib/audit/history";
+import { alertSettings } from "#lib/report/alert/list";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireAdminPage } from "#lib/web/actor";
 import { OwnSettings } from "../../(reseller)/settings/own-settings.tsx";
@@ -19,13 +20,14 @@ export const metadata: Metadata = { title: "Settings" };
 /** An admin's own name, password and devices, and how resellers reach the people behind the portal. */
 export default async function AdminSettingsPage() {
   const { ctx, session } = await requireAdminPage();
-  const [found, second, passkeys, reached, records, admins] = await Promise.all([
+  const [found, second, passkeys, reached, records, admins, { receivers }] = await Promise.all([
     leftBehind(ctx),
     twoFactor(ctx),
     listPasskeys(ctx),
     contact(ctx),
     history(ctx, { subject: "contact", subjectId: "operator" }),
     listAdmins(ctx),
+    alertSettings(ctx),
   ]);
   return (
     <OwnSettings
@@ -45,6 +47,16 @@ export default async function AdminSettingsPage() {
       >
         <p className="text-muted">{runBy(admins)}</p>
       </Card>
+      <Card
+        title="Alerts"
+        action={
+          <ButtonLink href="/admin/settings/alerts" variant="quiet" size="sm">
+            Choose who
+          </ButtonLink>
+        }
+      >
+        <p className="text-muted">{toldTo(receivers.length)}</p>
+      </Card>
       <Card title="How resellers reach you">
         <ContactForm contact={reached} />
       </Card>
@@ -52,6 +64,11 @@ export default async function AdminSettingsPage() {
     </OwnSettings>
   );
 }
+
+const toldTo = (count: number) =>
+  count === 0
+    ? "Nobody is told of what needs a hand while nobody looks here."
+    : `What needs a hand is told by mail, Telegram or webhook to ${count === 1 ? "one receiver" : `${count} receivers`}.`;
 
 function runBy(admins: readonly AdminView[]): string {
   const names = admins.filter(({ state }) => state !== "closed").map(({ name, you }) => (you ? "you" : name));

@@ -1,0 +1,35 @@
+import type { Need } from "../home.ts";
+
+export type AlertKind = Need["kind"];
+
+interface AlertRule {
+  /** What it is, as the settings and the message that it is over say it. */
+  label: string;
+  /** Money is at stake, or nothing is sold, until somebody comes: it is told in quiet hours too. */
+  urgent?: boolean;
+}
+
+/** Every kind of need, the most pressing first. */
+export const ALERTS: Record<AlertKind, AlertRule> = {
+  books: { label: "The books do not agree", urgent: true },
+  stopped: { label: "Sending is stopped", urgent: true },
+  stale: { label: "The catalogue is too old", urgent: true },
+  low_balance: { label: "The balance at the upstream is low", urgent: true },
+  overdue: { label: "Purchases are overdue" },
+  funding: { label: "Resellers ask for money to be added" },
+  suspense: { label: "Payments wait in suspense" },
+  settlement: { label: "Settlements do not agree" },
+  second_admin: { label: "Movements of money wait for a second admin" },
+  cases: { label: "Purchases were not received" },
+  unconfirmed: { label: "Purchases are not confirmed" },
+  discrepancies: { label: "Things do not fit" },
+  below_cost: { label: "Plans are below their cost" },
+  off: { label: "Everything is switched off" },
+  mail: { label: "Mail does not go out" },
+  alerts: { label: "Alerts do not arrive" },
+  failed_jobs: { label: "Background jobs failed" },
+};
+
+export const ALERT_KINDS = Object.keys(ALERTS) as [AlertKind, ...AlertKind[]];
+
+export const URGENT = ALERT_KINDS.filter((kind) => ALERTS[kind].urgent);
