@@ -36,8 +36,8 @@ export default async function PersonalPage({ searchParams }: { searchParams: Pro
       <PageHeader title="Resellers" />
       <ResellerTabs here={HERE} waiting={waiting} />
       <div className="grid max-w-3xl gap-5">
-        <form action={HERE} className="flex flex-wrap items-end gap-3">
-          <div className="min-w-60 flex-1">
+        <form action={HERE} className="grid max-w-md justify-items-start gap-4">
+          <div className="w-full">
             <Input
               label="Whose data"
               name="who"
