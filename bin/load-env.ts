@@ -7,6 +7,8 @@ import "./quick-imports.ts";
  */
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-// What libraries read from the environment themselves is there for them too.
-const { readFiles } = await import("#lib/core/env");
-Object.assign(process.env, readFiles(process.env));
+// What libraries read from the environment themselves is there for them too; but for secrets, whose files may change.
+const { readFiles, SECRETS } = await import("#lib/core/env");
+const read = Object.entries(readFiles(process.env));
+const kept = read.filter(([name]) => !(SECRETS as readonly string[]).includes(name));
+Object.assign(process.env, Object.fromEntries(kept));
