@@ -794,4 +794,25 @@ export const MUTANTS: readonly Mutant[] = [
     to: "purchases: { ...reseller, phone: number }",
     caughtBy: "lib/person/person.test.ts",
   },
+  {
+    name: "a price of the grid goes below its cost",
+    file: "lib/catalogue/price-grid.ts",
+    from: "if (price < cost)",
+    to: "if (price < 0n)",
+    caughtBy: "lib/catalogue/price-grid.test.ts",
+  },
+  {
+    name: "prices are saved over what somebody changed meanwhile",
+    file: "lib/catalogue/save-prices.ts",
+    from: 'if (seen.split(" ")[0] !== String(before.version))',
+    to: "if (before.version < 0)",
+    caughtBy: "lib/catalogue/price-grid.test.ts",
+  },
+  {
+    name: "a row that was refused stops the rows after it",
+    file: "lib/web/per-row.ts",
+    from: 'if (code === "unavailable") away = message;',
+    to: "away = message;",
+    caughtBy: "lib/web/per-row.test.ts",
+  },
 ];

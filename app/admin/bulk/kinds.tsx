@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import { creditedAlready } from "#lib/desk/credited-already";
 import { type AskedFunding, fundingList } from "#lib/funding/list";
 import { caseList, type ListedCase } from "#lib/purchase/case/case-list";
 import { purchaseList } from "#lib/purchase/read/admin-list";
@@ -69,9 +70,11 @@ interface Source<T> extends Pick<Kind, "here" | "label" | "nouns"> {
   some: (ctx: Ctx, names: readonly string[]) => Promise<T[]>;
   page: (ctx: Ctx, filters: Record<string, unknown>, size: number) => Promise<{ rows: T[] }>;
   row: (of: T) => Row;
+  /** What else whoever decides has to know of rows, by their names. */
+  warnings?: (ctx: Ctx, rows: readonly T[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-function kind<T>({ acts, some, page, row, ...rest }: Source<T>): Kind {
+function kind<T>({ acts, some, page, row, warnings, ...rest }: Source<T>): Kind {
   return {
     ...rest,
     acts,
@@ -80,7 +83,12 @@ function kind<T>({ acts, some, page, row, ...rest }: Source<T>): Kind {
         "names" in chosen
           ? await some(ctx, chosen.names.slice(0, MOST_ROWS + 1))
           : (await page(ctx, chosen.filters, MOST_ROWS + 1)).rows;
-      return rows.map((of) => ({ ...row(of), not: acts[act]?.not(of) }));
+      const warned = await warnings?.(ctx, rows);
+      return rows.map((of) => {
+        const { note, ...one } = row(of);
+        const warning = warned?.get(one.name);
+        return { ...one, note: warning ? `${note}. ${warning}` : note, not: acts[act]?.not(of) };
+      });
     },
   };
 }
@@ -98,6 +106,13 @@ const funding = kind<AskedFunding>({
     ...{ name: String(id), title: reseller.name, amount, reseller: reseller.id },
     note: seenBefore > 0 ? `${bankReference}. Another request names the same reference.` : bankReference,
   }),
+  warnings: async (ctx, rows) => {
+    const waiting = rows.filter(({ state }) => state === "pending").map(({ id }) => id);
+    const credited = await creditedAlready(ctx, waiting);
+    return new Map(
+      Array.from(credited.keys(), (id) => [String(id), "The same amount came into the wallet already."]),
+    );
+  },
   acts: {
     approve: {
       label: "Approve",
