@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
+import { keepBackups, type Rehearsed, rehearseAll } from "./backups.ts";
 import { type Answer, buyOne } from "./buyer.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { openLines } from "./lines.ts";
@@ -50,17 +51,19 @@ const buying = people.map(async (buyer) => {
 });
 const plans = offers.map(({ planId }) => planId);
 const prices = movePrices(system, world.sandbox.control, plans, seeded(seed + 1_000), () => killing);
+const backups = keepBackups(() => killing);
 const killed = await killAll(seeded(seed), portals, world);
 killing = false;
-const [rises] = await Promise.all([prices, ...buying]);
+const [rises, kept] = await Promise.all([prices, backups, ...buying]);
 await world.sandbox.control.clearFaults();
 const doubtful = await settleAll(system, people);
 const minutes = (performance.now() - started) / 60_000;
 const judged = await judge(system, world.sandbox.control, answers, rises);
+const rehearsed = await rehearseAll(system);
 await portals.close();
 lines.close();
 await world.close();
-report([...judged, enough()]);
+report([...judged, restores(rehearsed), enough()]);
 
 /** Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. */
 async function killAll(
@@ -91,6 +94,12 @@ async function killAll(
   return killed;
 }
 
+/** Backups that were taken while portals and databases died, and one of the end. */
+function restores(backups: readonly Rehearsed[]): Verdict {
+  const broken = backups.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`));
+  return { name: "I15 each backup restores, in order", seen: backups.length, broken };
+}
+
 /** A run in which too little happened proves nothing. */
 function enough(): Verdict {
   const kinds = ["successful", "pending"] as const;
@@ -100,6 +109,7 @@ function enough(): Verdict {
       .map((kind) => `nobody was told ${kind}`),
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
     ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
+    ...(rehearsed.length > 2 ? [] : ["hardly a backup was taken meanwhile"]),
     ...(killed.portals > 0 && killed.databases > 0 ? [] : ["not both portals and databases were killed"]),
   ];
   return { name: "    enough was tried", seen: answers.length, broken: kills < 50 ? [] : missing };
@@ -117,6 +127,7 @@ function report(verdicts: Verdict[]): void {
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +
+      `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${rehearsed.length} restored elsewhere: ${rehearsed.map(({ rows }) => rows).join(", ")} rows.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers}${beside}`,
   );
   const failed = verdicts.filter(({ broken }) => broken.length > 0).length;

@@ -60,6 +60,9 @@ export async function openWorld(seed: number): Promise<World> {
     UPSTREAM_IN_FLIGHT: "8",
     NEXTAUTH_SECRET: "chaos-needs-no-secret-but-32-characters",
     NEXTAUTH_URL: "http://localhost:3000",
+    BACKUP_TO: join(dataDir, "backups"),
+    BACKUP_KEY: "chaos-needs-no-secret-but-32-characters",
+    BACKUP_KEEP: "4",
   });
   return {
     databaseUrl,
