@@ -19,6 +19,7 @@ const PARTS: Record<string, () => Promise<Tally>> = {
   kills: () => playwright(["--project=matrix", "--project=chaos"]),
   input: () => playwright(["--project=system", "bad-input"]),
   mutants: () => tryMutants(),
+  install: () => vitest(["e2e/install/install.prove.ts"]),
 };
 
 const wanted = process.argv.slice(2);
