@@ -37,7 +37,7 @@ export default async function TwoFactorPage() {
           </SubmitButton>
         </form>
       ) : (
-        <ButtonLink href={settings} variant="quiet" wide className="mt-3">
+        <ButtonLink href={settings} variant="quiet" wide className="mt-3 [[data-codes]~&]:hidden">
           Back
         </ButtonLink>
       )}

@@ -90,7 +90,7 @@ function Scan({ secret, picture, wrong }: Extract<Step, { at: "scan" }>) {
 
 function Codes({ codes, home }: { codes: string[]; home: string }) {
   return (
-    <div className="grid gap-5">
+    <div data-codes className="grid gap-5">
       <Notice kind="good" title="Two-factor sign-in is on">
         From now on signing in takes your password and a code of the app.
       </Notice>

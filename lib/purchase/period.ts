@@ -55,6 +55,11 @@ type Row = { month: string; kind: Kind; network: string | null; count: string; a
  * @throws not_found for one in which they had no wallet yet, or that is still to come.
  */
 export async function period(ctx: Ctx, input: PeriodInput): Promise<PeriodView> {
+  const { rows: _, ...view } = await read(ctx, input);
+  return view;
+}
+
+async function read(ctx: Ctx, input: PeriodInput): Promise<PeriodView & { rows: Row[] }> {
   const { id } = requireReseller(ctx);
   const { data } = PeriodInput.safeParse(input);
   const known = await periods(ctx);
@@ -89,6 +94,7 @@ export async function period(ctx: Ctx, input: PeriodInput): Promise<PeriodView> 
         months: inMonth ? [] : monthsOf(rows, known, data.period, opening),
         lines: inMonth && count <= MOST_LINES ? await linesOf(at, from, to) : null,
         earned: await profit(at, { from, to }),
+        rows,
       };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
@@ -110,9 +116,7 @@ export async function periods(ctx: Ctx): Promise<{ month: string; closed: boolea
 
 /** A year as CSV: a line for each month, with what moved by its kind. @throws not_found as `period`. */
 export async function yearFile(ctx: Ctx, input: PeriodInput): Promise<AsyncGenerator<string>> {
-  const { id } = requireReseller(ctx);
-  const year = await period(ctx, input);
-  const rows = await entriesBy(ctx, id, year.from, year.to);
+  const { rows, ...year } = await read(ctx, input);
   const kinds = year.kinds.map(({ kind }) => kind);
   async function* lines(): AsyncGenerator<Cell[]> {
     for (const { month, opening, closing } of year.months) {

@@ -47,7 +47,7 @@ function written({ mails, faults }: World): string {
 
 const STYLE = `:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem }
   article { border: 1px solid #8886; border-radius: 8px; padding: 0.75rem 1rem; margin: 1rem 0 } h2 { font-size: 1.1rem; margin: 0 }
-  .to { opacity: 0.75; margin: 0 } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit } select, button { font: inherit }`;
+  .to { opacity: 0.75; margin: 0 } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit } select, button { font: inherit; max-width: 100% }`;
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

@@ -22,7 +22,7 @@ export default function Palette({ places, find, keys, closed }: Props) {
       onClose={closed}
       closedby="any"
       aria-label={keys ? "Keys" : "Go to"}
-      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised backdrop:bg-black/40"
+      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised outline-none backdrop:bg-black/40"
     >
       {keys ? <Keys /> : <Search places={places} find={find} leave={() => dialog.current?.close()} />}
     </dialog>
