@@ -26,6 +26,7 @@ import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { lookForAlerts } from "#lib/report/alert/look";
 import { startAlerter } from "#lib/report/alert/sender";
+import { tellReports } from "#lib/report/tell-reports";
 import { placeDue } from "#lib/schedule/place-due";
 import { tellDayBefore } from "#lib/schedule/tell";
 import { lookAfterPaid } from "#lib/shop/look-after-paid";
@@ -85,6 +86,9 @@ const tasks: TaskList = {
   "report:alert": async () => {
     await lookForAlerts(systemCtx("report"));
   },
+  "report:tell": async () => {
+    await tellReports(systemCtx("report"));
+  },
   "account:mail_reset": async (payload) => {
     await mailReset(systemCtx("account"), payload as { email: string });
   },
@@ -117,6 +121,7 @@ const crontab = [
   "* * * * * shop:paid ?max=1&jobKey=shop:paid",
   "* * * * * shop:sweep ?max=1&jobKey=shop:sweep",
   "7 * * * * upkeep:sweep ?max=1&jobKey=upkeep:sweep",
+  "*/10 * * * * report:tell ?max=1&jobKey=report:tell",
   "* * * * * report:alert ?max=1&jobKey=report:alert",
   "* * * * * notice:pass_on ?max=1&jobKey=notice:pass_on",
 ].join("\n");

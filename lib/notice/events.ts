@@ -72,6 +72,28 @@ export const EVENTS = {
     mail: false,
     push: false,
   },
+  statement: {
+    label: "Your statement of the month",
+    note: "On the first, when something moved in your wallet.",
+    whom: "resellers",
+    mail: true,
+    push: false,
+  },
+  report_day: {
+    label: "The day’s figures",
+    note: "From seven in the morning, when the day before is closed.",
+    whom: "admins",
+    mail: false,
+    push: false,
+  },
+  report_week: { label: "The week’s figures", note: "On Mondays.", whom: "admins", mail: false, push: false },
+  report_month: {
+    label: "The month’s figures",
+    note: "On the first of the next.",
+    whom: "admins",
+    mail: false,
+    push: false,
+  },
   device: { label: "A new device signed in", whom: "everybody", mail: true, push: true, always: true },
   password: { label: "Your password changed", whom: "everybody", mail: true, push: true, always: true },
   sign_in: {
