@@ -28,12 +28,13 @@ interface Message {
 }
 
 /** A server that takes messages, or does not: the answer for each path. */
-const answers = new Map<string, { status: number; body: string }>();
+const answers = new Map<string, { status: number; body: string; when?: Promise<void> }>();
 let taken: Message[] = [];
 const server = createServer(async (request, response) => {
   const path = request.url ?? "";
   taken.push({ path, headers: request.headers, body: await text(request) });
-  const { status, body } = answers.get(path) ?? { status: 200, body: '{"ok":true,"result":{}}' };
+  const { status, body, when } = answers.get(path) ?? { status: 200, body: '{"ok":true,"result":{}}' };
+  await when;
   response.writeHead(status).end(body);
 });
 
@@ -266,10 +267,14 @@ test("a receiver that is down is tried again, hears everything in its order, and
   await start();
   await look();
   await lookAfter(3);
+  answers.clear();
+  await at.system.db.execute(
+    sql`update alert_posts set next_at = now() + interval '1 hour' where receiver_id = ${hook.id} and not over`,
+  );
   await sendUntil(async () => (await posts("sent")) === 3);
+  expect(hook.came(), "that it is over comes after that it began").toHaveLength(1);
   expect(types(other.came())).toEqual(["alert.began stopped", "alert.began alerts", "alert.over stopped"]);
 
-  answers.clear();
   const id = hook.came()[0]?.headers["webhook-id"];
   taken = [];
   expect(await tryReceiver(admin, { id: hook.id })).toMatchObject({ to: "Pager", problem: undefined });
@@ -284,6 +289,23 @@ test("a receiver that is down is tried again, hears everything in its order, and
   await lookAfter(3);
   await sendUntil(noneWaits);
   expect(types(other.came()).at(-1)).toBe("alert.over alerts");
+});
+
+test("what another took over is not undone by who was first", async () => {
+  const hook = await webhook();
+  const answered = Promise.withResolvers<void>();
+  answers.set(hook.path, { status: 500, body: "", when: answered.promise });
+  await stop();
+  await look();
+  const first = startAlerter(at.system);
+  while (hook.came().length === 0) await turn();
+  answers.clear();
+  await at.system.db.execute(sql`update alert_posts set next_at = now()`);
+  await sendUntil(noneWaits);
+  answered.resolve();
+  await first.stop();
+  expect(await posts("sent")).toBe(1);
+  expect((await alertSettings(admin)).receivers).toMatchObject([{ problem: null, failingSince: null }]);
 });
 
 test("what could not be told for a day is given up", async () => {
