@@ -19,7 +19,8 @@ export default {
   // No page shows a picture that has to be made smaller: without it, nobody can have us fetch and draw one.
   images: { unoptimized: true },
   // A page is loaded when somebody asks for it first: all of them at once would hold up every start.
-  experimental: { preloadEntriesOnStart: false },
+  // `authInterrupts` is for `forbidden()`: a page that its reader's role does not include.
+  experimental: { preloadEntriesOnStart: false, authInterrupts: true },
   // Browsers ask for this name when a page has not told them of its picture, as an error page may not.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };

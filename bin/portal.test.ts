@@ -97,7 +97,7 @@ describe("the operator's command line", () => {
       expect.stringMatching(/^Admin \d+ ben@kiosk\.test closed$/),
     ]);
     expect((await portal(["admin", "list"])).out).toMatch(
-      /^\d+ ada@kiosk\.test Ada \(active\); \d+ ben@kiosk\.test Ben \(closed\)$/,
+      /^\d+ ada@kiosk\.test Ada \(Owner\); \d+ ben@kiosk\.test Ben \(closed\)$/,
     );
     const { admins } = JSON.parse((await portal(["admin", "list", "--json"])).out);
     expect(admins).toMatchObject([{ email: "ada@kiosk.test", state: "active" }, { state: "closed" }]);

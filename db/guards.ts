@@ -52,6 +52,9 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     daily_closes_append_only: "A closed day is never changed or deleted.",
     daily_closes_no_truncate: "Nor emptied.",
   },
+  decisions: {
+    decisions_confirmed: "Only whose role includes it confirms a proposal, and within a week.",
+  },
   dispatcher: {
     dispatcher_told: "Starting, stopping and a new time to probe wake the dispatcher (channel `dispatcher`).",
   },
@@ -182,6 +185,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   bulk_row_moves: "Refuses what a row of a list may not become.",
   bulk_run_moves: "Refuses what a list may not become.",
   commit_durably: "Makes this transaction wait for the disk.",
+  confirmed_by_role: "Refuses a proposal that its second admin may not confirm, or that waited for too long.",
   database_identity: "Says which database this is; a restored copy says something else (`isSameDatabase`).",
   house_must_agree: "Refuses money whose entries of the house do not say what became of it.",
   journal_must_balance: "Refuses a journal whose entries do not sum to zero.",

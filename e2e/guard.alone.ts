@@ -14,7 +14,7 @@ const files = globSync("app/{(reseller),admin}/**/{page.tsx,route.ts}");
 let system: System;
 let portal: Member;
 /** `newcomer` is an admin who has yet to set up the second factor that is required here. */
-let cookies: Record<"visitor" | "reseller" | "newcomer" | "admin", string>;
+let cookies: Record<"visitor" | "reseller" | "newcomer" | "admin" | "support" | "roleless", string>;
 let places: Record<string, string>;
 /** What only the owner of the things, and admins, may read. */
 let secrets: string[];
@@ -25,8 +25,13 @@ test.beforeAll(async () => {
   const people = new People(system.database.systemCtx);
   const [owner, other] = [await people.reseller(), await people.reseller()];
   const [newcomer, admin] = [await people.admin(), await people.admin()];
-  await system.database
-    .sql`insert into second_factors (account_id, secret, on_at) values (${admin.id}, 'sealed', now())`;
+  const [support, roleless] = [await people.admin(), await people.admin()];
+  await system.database.sql`
+    insert into second_factors (account_id, secret, on_at)
+    select id, 'sealed', now() from accounts where id in ${system.database.sql([admin.id, support.id, roleless.id])}`;
+  await system.database.sql`
+    update staff set role_id = (select id from staff_roles where built_in = 'support') where id = ${support.id}`;
+  await system.database.sql`delete from staff where id = ${roleless.id}`;
   const { slug } = await setUpShop(system, owner);
   const ctx = shopper(system, owner);
   const plan = await aPlan(system, ctx);
@@ -53,6 +58,8 @@ test.beforeAll(async () => {
     reseller: await cookie(other),
     newcomer: await cookie(newcomer),
     admin: await cookie(admin),
+    support: await cookie(support),
+    roleless: await cookie(roleless),
   };
 });
 test.afterAll(() => system.close());
@@ -131,6 +138,52 @@ test("another reseller's purchase is not found, nor is one that never was, by it
   }
   expect((await ask(`/buy?again=${places.ident}`, "reseller", false)).text).toContain("Choose a network");
   expect((await ask(`/purchases?q=${places.ident}`, "reseller", false)).text).toContain("Nothing matches");
+});
+
+test("a page or export that is not part of somebody's role says so, and whom to ask", async () => {
+  const { database } = system;
+  /** What is every admin's own, and what takes more than seeing. */
+  const own = ["/admin/settings", "/admin/settings/notices", "/admin/notices"];
+  const more = ["/admin/audit", "/admin/resellers/new", "/admin/resellers/personal"];
+  const refusals: Record<string, string[]> = { support: [], roleless: [] };
+  const paths = files.filter((file) => file.startsWith("app/admin")).map((file) => address(file, places));
+  for (const path of paths)
+    for (const who of ["support", "roleless"] as const) {
+      // Without words nothing is looked for, and nothing told.
+      const { status, text } = await ask(path.endsWith("/find") ? `${path}?q=0803` : path, who, false);
+      if (status !== 403 && !text.includes("NEXT_HTTP_ERROR_FALLBACK;403")) continue;
+      refusals[who]?.push(path);
+      const told = secrets.filter((secret) => text.includes(secret) && !path.includes(secret));
+      expect(told, `${who} ${path}`).toEqual([]);
+    }
+  const exports = paths.filter((path) => path.endsWith("/export"));
+  expect(exports.length).toBeGreaterThan(10);
+  expect(refusals.support?.toSorted()).toEqual([...exports, ...more].toSorted());
+  expect(refusals.roleless?.toSorted()).toEqual(paths.filter((path) => !own.includes(path)).toSorted());
+  const page = await ask("/admin/audit", "support", false);
+  expect(page.text).toContain("Not part of your role");
+  expect(page.text).toMatch(/Your role is Support\. Ask .* if you need this\./);
+  // Each is on record once in ten minutes, however often it is asked for.
+  const records = await database.sql`
+    select subject_id as permission, count(*)::int as times from audit where action = 'permission.refused'
+    and actor = (select 'admin:' || t.id from staff t join staff_roles r on r.id = t.role_id where r.built_in = 'support')
+    group by 1 order by 1`;
+  expect(records).toEqual(
+    ["audit", "export", "personal", "resellers"].map((permission) => ({ permission, times: 1 })),
+  );
+});
+
+test("an export is on record with what it was narrowed by, and a thief cannot take everything at once", async () => {
+  const { sql } = system.database;
+  expect((await ask("/admin/purchases/export?q=0803", "admin", false)).status).toBe(200);
+  const [record] = await sql`
+    select a.subject_id as list, p.facts from audit a join audit_personal p on p.audit_id = a.id
+    where a.action = 'list.exported' order by a.id desc limit 1`;
+  expect(record).toMatchObject({ list: "all-purchases", facts: { after: { text: "q=0803" } } });
+  const answers: number[] = [];
+  for (let n = 0; n < 70 && !answers.includes(429); n += 1)
+    answers.push((await ask("/admin/resellers/export", "admin", false)).status);
+  expect(answers.at(-1)).toBe(429);
 });
 
 test("no action does anything for who may not act", async () => {

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
+import type { Permission } from "#lib/core/permission";
 import type { ButtonLook } from "../ui/button-class.ts";
 import { ActionForm, type FormAction, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
+import { MayChange } from "../ui/may.tsx";
 import { ConfirmPassword } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 
 interface Props<R> {
+  /** What the reader's role has to include; others read that they may only see this. */
+  needs: Permission;
   /** Keeps the ids of its fields apart from those of other forms on the page. */
   id: string;
   action: FormAction<R>;
@@ -24,6 +28,7 @@ interface Props<R> {
 
 /** A form for a change that an admin makes: its fields, the reason, and the result. */
 export function DeskForm<R>({
+  needs,
   id,
   action,
   hidden,
@@ -35,17 +40,21 @@ export function DeskForm<R>({
   children,
 }: Props<R>) {
   return (
-    <ActionForm id={id} action={action} {...(hidden && { hidden })}>
-      <FormAnswer />
-      {answer}
-      {children}
-      {why !== null && <Input label={why} name="reason" maxLength={500} autoComplete="off" hint={whyHint} />}
-      <ConfirmPassword />
-      <div>
-        <SubmitButton variant="secondary" {...look}>
-          {submit}
-        </SubmitButton>
-      </div>
-    </ActionForm>
+    <MayChange needs={needs}>
+      <ActionForm id={id} action={action} {...(hidden && { hidden })}>
+        <FormAnswer />
+        {answer}
+        {children}
+        {why !== null && (
+          <Input label={why} name="reason" maxLength={500} autoComplete="off" hint={whyHint} />
+        )}
+        <ConfirmPassword />
+        <div>
+          <SubmitButton variant="secondary" {...look}>
+            {submit}
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </MayChange>
   );
 }

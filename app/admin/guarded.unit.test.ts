@@ -7,7 +7,7 @@ const files = (pattern: string) =>
 
 it.each(files("page.tsx"))("%s asks for an admin before anything else", (_file, source) => {
   const body = source?.slice(source.search(/export default async function/)) ?? "";
-  expect(body).toMatch(/^[^;]*\{\s*(?:const \{[^}]*\} = )?await requireAdminPage\(\);/);
+  expect(body).toMatch(/^[^;]*\{\s*(?:const \{[^}]*\} = )?await requireAdminPage\((?:"\w+"|null)?\);/);
 });
 
 it.each(files("route.ts"))("%s answers admins alone", (_file, source) => {

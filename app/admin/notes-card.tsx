@@ -29,7 +29,7 @@ export function NotesCard({ notes, action, about, label, submit }: Props) {
           ))}
         </ol>
       )}
-      <DeskForm id="note" action={action} hidden={about} why={null} submit={submit}>
+      <DeskForm needs="answer" id="note" action={action} hidden={about} why={null} submit={submit}>
         <Textarea label={label} name="text" maxLength={2000} hint="Only admins read it." />
       </DeskForm>
     </Card>

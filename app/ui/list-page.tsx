@@ -7,6 +7,7 @@ import { Card } from "./card.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { type Filter, ListFilters, type Search } from "./list-filters.tsx";
 import { Live } from "./live.tsx";
+import { May } from "./may.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { type Listed, Pager } from "./pager.tsx";
 import { PlainIcon } from "./plain-icon.tsx";
@@ -77,14 +78,16 @@ export function ListHeader<T>({ here, page, title, lead, back, acts }: HeaderPro
     <PageHeader title={title} lead={lead} back={back}>
       {acts}
       {page.rows.length > 0 && (
-        <a
-          href={address(`${here}/export`, page.on)}
-          download
-          className={buttonClass({ variant: "secondary" })}
-        >
-          <PlainIcon icon={Download} />
-          CSV
-        </a>
+        <May do="export">
+          <a
+            href={address(`${here}/export`, page.on)}
+            download
+            className={buttonClass({ variant: "secondary" })}
+          >
+            <PlainIcon icon={Download} />
+            CSV
+          </a>
+        </May>
       )}
     </PageHeader>
   );

@@ -2,9 +2,9 @@ import { CreateAdminInput, createAdmin } from "#lib/account/admins";
 import { type Command, passwordNote, text } from "./command.ts";
 
 export const adminAdd: Command = {
-  usage: "--email --name [--password]",
-  does: "adds someone who runs the portal",
-  flags: { email: text, name: text, password: text },
+  usage: "--email --name [--role] [--password]",
+  does: "adds someone who runs the portal, an owner unless told otherwise",
+  flags: { email: text, name: text, role: text, password: text },
   needs: ["email", "name"],
   async run(ctx, flags) {
     const admin = await createAdmin(ctx, CreateAdminInput.parse(flags));

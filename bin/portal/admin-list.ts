@@ -8,7 +8,12 @@ export const adminList: Command = {
   needs: [],
   async run(ctx) {
     const admins = await listAdmins(ctx);
-    const line = admins.map(({ id, email, name, state }) => `${id} ${email} ${name} (${state})`).join("; ");
+    const line = admins
+      .map(
+        ({ id, email, name, role, state }) =>
+          `${id} ${email} ${name} (${state === "active" ? (role?.name ?? "no role") : state})`,
+      )
+      .join("; ");
     return { line: line || "No admin", data: { admins: admins.map(({ you: _you, ...admin }) => admin) } };
   },
 };

@@ -1,6 +1,7 @@
 import { adminAdd } from "./admin-add.ts";
 import { adminClose } from "./admin-close.ts";
 import { adminList } from "./admin-list.ts";
+import { adminRole } from "./admin-role.ts";
 import { alert } from "./alert.ts";
 import { backup } from "./backup.ts";
 import { catalogueSync } from "./catalogue-sync.ts";
@@ -22,6 +23,7 @@ import { walletCredit } from "./wallet-credit.ts";
 export const COMMANDS = new Map<string, Command>([
   ["admin list", adminList],
   ["admin add", adminAdd],
+  ["admin role", adminRole],
   ["admin close", adminClose],
   ["reseller add", resellerAdd],
   ["password reset", passwordReset],

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { closeAdmin, createAdmin, inviteAdmin, listAdmins } from "./admins.ts";
+import { closeAdmin, createAdmin, inviteAdmin, listAdmins, roleNamed } from "./admins.ts";
 import { chooseByLink, openLink } from "./password/choose-by-link.ts";
 import { readSession } from "./session/read.ts";
 import { addReseller, confirmedSession, enter, PASSWORD, visitor } from "./testing/people.ts";
@@ -18,6 +18,7 @@ beforeEach(async () => {
 
 const reason = "as agreed on the phone";
 let made = 0;
+const owner = (await roleNamed(db.systemCtx, "owner")).id;
 
 /** A new admin who has just given their password, and how they act. */
 async function admin(): Promise<{ id: number; email: string; ctx: Ctx }> {
@@ -30,7 +31,7 @@ async function admin(): Promise<{ id: number; email: string; ctx: Ctx }> {
 
 const invited = () => {
   made += 1;
-  return { email: `admin${made}@kiosk.test`, name: "Zainab", reason };
+  return { email: `admin${made}@kiosk.test`, name: "Zainab", roleId: owner, reason };
 };
 
 describe("adding an admin", () => {

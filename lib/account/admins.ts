@@ -1,17 +1,20 @@
-import { eq, isNotNull, max, sql } from "drizzle-orm";
+import { count, eq, isNotNull, max, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts, sessions } from "#db/schema/account";
+import { staff, staffRoles } from "#db/schema/staff";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound } from "#lib/core/error";
+import { invalid, notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { closeAccount } from "./close-account.ts";
 import { insertAdmin, newCredentials } from "./create-account.ts";
 import { Email, Name, Password } from "./fields.ts";
 import { requireConfirmed } from "./password/confirm.ts";
 import { type LinkView, newLink } from "./password/link.ts";
+import { heldRole } from "./staff/give-role.ts";
+import { listRoles, type RoleView } from "./staff/roles.ts";
 
 export interface AdminView {
   id: number;
@@ -22,6 +25,12 @@ export interface AdminView {
   addedAt: Date;
   /** When they last came. */
   seenAt: Date | null;
+  /** Their role; null for who has none yet, and may do nothing. */
+  role: { id: number; name: string } | null;
+  /** Counts changes of the role. */
+  version: number;
+  /** On how many devices they are signed in. */
+  sessions: number;
   /** Whether it is the admin who asks. */
   you: boolean;
 }
@@ -34,6 +43,12 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
     .select({ at: max(sessions.seenAt) })
     .from(sessions)
     .where(eq(sessions.accountId, id));
+  const open = ctx.db
+    .select({ open: count() })
+    .from(sessions)
+    .where(
+      sql`${sessions.accountId} = ${id} and ${sessions.endedAt} is null and ${sessions.expiresAt} > now()`,
+    );
   const rows = await ctx.db
     .select({
       ...{ id, name, email },
@@ -41,15 +56,23 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
         when ${passwordGenerated} then 'invited' else 'active' end`,
       addedAt: createdAt,
       seenAt: sql<Date | null>`(${lastSeen})`.mapWith(sessions.seenAt),
+      role: { id: staffRoles.id, name: staffRoles.name },
+      version: sql`coalesce(${staff.version}, 0)`.mapWith(Number),
+      sessions: sql`(${open})`.mapWith(Number),
     })
     .from(accounts)
+    .leftJoin(staff, eq(staff.id, id))
+    .leftJoin(staffRoles, eq(staffRoles.id, staff.roleId))
     .where(eq(accounts.role, "admin"))
     .orderBy(isNotNull(closedAt), id);
   return rows.map((row) => ({ ...row, you: actor.kind === "admin" && actor.id === row.id }));
 }
 
-export const InviteAdminInput = z.object({ email: Email, name: Name, reason: Reason });
-export type InviteAdminInput = z.infer<typeof InviteAdminInput>;
+export const InviteAdminInput = z.object({
+  ...{ email: Email, name: Name, reason: Reason },
+  roleId: z.coerce.number<string | number>("Choose a role.").int("Choose a role.").positive("Choose a role."),
+});
+export type InviteAdminInput = z.input<typeof InviteAdminInput>;
 
 /**
  * Adds someone who runs the portal, who chooses their password by a link: it works once, for seven days, and nobody else
@@ -60,13 +83,14 @@ export async function inviteAdmin(
   input: InviteAdminInput,
 ): Promise<{ id: number; link: LinkView }> {
   requireAdmin(ctx, "staff");
-  const { email, name, reason } = InviteAdminInput.parse(input);
+  const { email, name, roleId, reason } = InviteAdminInput.parse(input);
   await requireConfirmed(ctx);
   const credentials = await newCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
-    const id = await insertAdmin(tx, { email, name }, credentials);
+    const { name: role } = await heldRole(tx, roleId);
+    const id = await insertAdmin(tx, { email, name }, credentials, roleId);
     const about = { subject: "account", subjectId: id, reason };
-    await record(tx, { ...about, action: "admin.created", after: { email, name } });
+    await record(tx, { ...about, action: "admin.created", after: { email, name, role } });
     return { id, link: await newLink(tx, { accountId: id, role: "admin" }) };
   });
 }
@@ -87,8 +111,12 @@ export async function closeAdmin(ctx: Ctx, input: CloseAdminInput): Promise<void
   await closeAccount(ctx, { accountId: id, reason });
 }
 
-export const CreateAdminInput = z.object({ email: Email, name: Name, password: Password.optional() });
-export type CreateAdminInput = z.infer<typeof CreateAdminInput>;
+export const CreateAdminInput = z.object({
+  ...{ email: Email, name: Name, password: Password.optional() },
+  /** A role by its name. */
+  role: z.string().trim().default("Owner"),
+});
+export type CreateAdminInput = z.input<typeof CreateAdminInput>;
 
 export interface NewAdminView {
   id: number;
@@ -101,11 +129,21 @@ export interface NewAdminView {
 /** Adds someone who runs the portal. @throws invalid at `password`, conflict at `email`. */
 export async function createAdmin(ctx: Ctx, input: CreateAdminInput): Promise<NewAdminView> {
   requireAdmin(ctx, "staff");
-  const { email, name, password } = CreateAdminInput.parse(input);
+  const { email, name, password, role } = CreateAdminInput.parse(input);
   const credentials = await newCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {
-    const id = await insertAdmin(tx, { email, name }, credentials);
-    await record(tx, { action: "admin.created", subject: "account", subjectId: id, after: { email, name } });
+    const { id: roleId } = await roleNamed(tx, role);
+    const id = await insertAdmin(tx, { email, name }, credentials, roleId);
+    const about = { subject: "account", subjectId: id };
+    await record(tx, { ...about, action: "admin.created", after: { email, name, role } });
     return { id, email, name, ...(credentials.generated && { password: credentials.generated }) };
   });
+}
+
+/** A role that can be given, by its name. @throws invalid at `role`, with the names there are */
+export async function roleNamed(ctx: Ctx, name: string): Promise<RoleView> {
+  const roles = await listRoles(ctx);
+  const found = roles.find((role) => role.name.toLowerCase() === name.toLowerCase());
+  if (!found) throw invalid("role", `The role is one of ${roles.map((role) => role.name).join(", ")}.`);
+  return found;
 }

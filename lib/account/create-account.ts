@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { accounts } from "#db/schema/account";
-import { staff, staffRoles } from "#db/schema/staff";
+import { staff } from "#db/schema/staff";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, PortalError } from "#lib/core/error";
 import { generatePassword, hashPassword } from "./password/hash.ts";
@@ -46,22 +46,15 @@ export async function insertAccount(
   }
 }
 
-type BuiltIn = NonNullable<typeof staffRoles.$inferSelect.builtIn>;
-
-/** Writes the rows of an admin with a role that is built in. @throws conflict at `email` when somebody has it. */
+/** Writes the rows of an admin with a role, the owner's unless given. @throws conflict at `email` when somebody has it. */
 export async function insertAdmin(
   ctx: Ctx,
   account: NewAccount,
   credentials: Credentials,
-  role: BuiltIn = "owner",
+  roleId: number | SQL = sql`(select id from staff_roles where built_in = 'owner')`,
 ): Promise<number> {
   const id = await insertAccount(ctx, "admin", account, credentials);
-  const [given] = await ctx.db
-    .select({ id: staffRoles.id })
-    .from(staffRoles)
-    .where(eq(staffRoles.builtIn, role));
-  if (!given) throw new Error(`The role ${role} is missing.`);
   const givenBy = ctx.actor.kind === "admin" ? ctx.actor.id : null;
-  await ctx.db.insert(staff).values({ id, roleId: given.id, givenBy });
+  await ctx.db.insert(staff).values({ id, roleId, givenBy });
   return id;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { settlementDifferences } from "#db/schema/settlement";
 import { staffRoles } from "#db/schema/staff";
-import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
+import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin, roleNamed } from "#lib/account/admins";
 import { contact, SetContactInput, setContact } from "#lib/account/contact";
 import { IssueLinkInput, issueLink } from "#lib/account/password/link";
 import {
@@ -20,7 +20,12 @@ import {
 } from "#lib/account/reseller/change";
 import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
 import { addNote } from "#lib/account/reseller/notes";
-import { EndSessionsOfInput, endSessionsOf } from "#lib/account/session/end";
+import {
+  EndSessionsOfAdminInput,
+  EndSessionsOfInput,
+  endSessionsOf,
+  endSessionsOfAdmin,
+} from "#lib/account/session/end";
 import { openSession } from "#lib/account/session/session";
 import {
   ApproveSignUpInput,
@@ -30,6 +35,8 @@ import {
 } from "#lib/account/sign-up/decide";
 import { signUpList } from "#lib/account/sign-up/list";
 import { readSignUpSwitch, SetSignUpInput, setSignUp, signUp } from "#lib/account/sign-up/sign-up";
+import { GiveRoleInput, giveRole } from "#lib/account/staff/give-role";
+import { RemoveRoleInput, removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
 import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
 import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset";
@@ -584,9 +591,56 @@ const VERBS: Record<string, Verb> = {
     act: inviteAdmin,
     given: async () => {
       made += 1;
-      return { email: `admin-to-be-${made}@example.com`, name: "Zainab", reason: REASON };
+      return {
+        email: `admin-to-be-${made}@example.com`,
+        name: "Zainab",
+        roleId: await roleId("support"),
+        reason: REASON,
+      };
     },
     makes: true,
+  },
+  giveRole: {
+    needs: "staff",
+    schema: GiveRoleInput,
+    act: giveRole,
+    given: async () => ({
+      id: idOf(await at.admin()),
+      roleId: await roleId("finance"),
+      version: 1,
+      reason: REASON,
+    }),
+  },
+  saveRole: {
+    needs: "staff",
+    schema: SaveRoleInput,
+    act: saveRole,
+    given: async () => ({
+      id: await ownRole(),
+      version: 1,
+      name: `Night ${made}`,
+      permissions: ["answer", "money"],
+      reason: REASON,
+    }),
+  },
+  "saveRole of a new one": {
+    needs: "staff",
+    schema: SaveRoleInput,
+    act: saveRole,
+    given: async () => ({ name: "Cashier", permissions: "money", reason: REASON }),
+    makes: true,
+  },
+  removeRole: {
+    needs: "staff",
+    schema: RemoveRoleInput,
+    act: removeRole,
+    given: async () => ({ id: await ownRole(), version: 1, reason: REASON }),
+  },
+  endSessionsOfAdmin: {
+    needs: "staff",
+    schema: EndSessionsOfAdminInput,
+    act: endSessionsOfAdmin,
+    given: async () => ({ id: idOf(await at.admin()), reason: REASON }),
   },
   closeAdmin: {
     needs: "staff",
@@ -694,7 +748,10 @@ const VERBS: Record<string, Verb> = {
     needs: "rules",
     schema: ChangeSettingsInput,
     act: changeSettings,
-    given: async () => ({ ...RULES, version: (await settings(at.system)).version, reason: REASON }),
+    given: async () => {
+      const { version, secondAdminAbove } = await settings(at.system);
+      return { ...RULES, secondAdminAbove, version, reason: REASON };
+    },
   },
   stopDispatching: {
     needs: "system",
@@ -786,6 +843,16 @@ const VERBS: Record<string, Verb> = {
     },
   },
 };
+
+async function roleId(name: string): Promise<number> {
+  return (await roleNamed(at.system, name)).id;
+}
+
+/** A role of the operator's own that nobody has. */
+async function ownRole(): Promise<number> {
+  made += 1;
+  return saveRole(at.system, { name: `Own ${made}`, permissions: ["answer"], reason: "for the night" });
+}
 
 const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
 const RULES = {

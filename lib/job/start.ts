@@ -8,6 +8,7 @@ import { sync } from "#lib/catalogue/sync";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { endOldProposals } from "#lib/ledger/second-admin";
 import { startMailer } from "#lib/mail/sender";
 import { giveUpMails } from "#lib/mail/state";
 import { passOn } from "#lib/notice/pass-on";
@@ -98,6 +99,7 @@ const tasks: TaskList = {
   },
   /** What was kept long enough goes. */
   "upkeep:sweep": async (_payload, { addJob }) => {
+    await endOldProposals(systemCtx("proposals"));
     await giveUpMails(systemCtx("mail"));
     await forgetKeys(systemCtx("payment"));
     await eraseOldTold(systemCtx("payment"));

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
 import { decisions, type PROPOSAL_KINDS, reconciling } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
-import { type Ctx, requireAdmin } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import type { Permission } from "#lib/core/permission";
@@ -23,7 +23,10 @@ export interface Movement {
 }
 
 /** What the role of whoever proposes or confirms it has to include. */
-export const neededFor = (kind: Movement["kind"]): Permission => (kind === "settings" ? "rules" : "money");
+export const neededFor = (kind: Movement["kind"]): Permission => (kind === "settings" ? "staff" : "money");
+
+/** So long a proposal waits, and is over then. The database asks for the same, and for the permission of who confirms. */
+const WAITS = sql`interval '7 days'`;
 
 /** Nothing was done: it waits for a second admin. */
 export interface Waiting {
@@ -56,13 +59,27 @@ function settledIn(account: SQL): SQL {
     select from audit where action = 'admin.created' and subject_id = ${account}.id::text and actor like 'admin:%'))`;
 }
 
-/** The sum above which the acting admin needs another, and whether there is one. Admins only. */
-export async function secondAdmin(ctx: Ctx): Promise<SecondAdmin> {
+/** Whether an admin's role includes it. */
+function includes(account: SQL, permission: Permission): SQL {
+  return sql`exists (select from staff s join staff_roles r on r.id = s.role_id
+    where s.id = ${account}.id and (r.built_in = 'owner' or ${permission} = any (r.permissions)))`;
+}
+
+/** Whether another admin gave them their role within the week, or changed what it includes. */
+function roleIsNew(account: SQL): SQL {
+  return sql`exists (select from staff s where s.id = ${account}.id and (
+    (s.given_by is not null and s.given_at > ${account}.created_at and s.given_at > now() - ${SETTLING_IN})
+    or exists (select from audit where action = 'role.changed' and subject_id = s.role_id::text
+      and actor like 'admin:%' and at > now() - ${SETTLING_IN})))`;
+}
+
+/** The sum above which the acting admin needs another, and whether there is one who may confirm it. Admins only. */
+export async function secondAdmin(ctx: Ctx, permission: Permission = "money"): Promise<SecondAdmin> {
   const admin = requireAdmin(ctx);
   const self = admin.kind === "admin" ? admin.id : 0;
   const another = sql<boolean>`exists (
     select from accounts a where a.role = 'admin' and a.id <> ${self} and ${settledIn(sql`a`)}
-      and (a.closed_at is null or a.closed_at > now() - ${SETTLING_IN}))`;
+      and (${includes(sql`a`, permission)} or ${roleIsNew(sql`a`)}) and (a.closed_at is null or a.closed_at > now() - ${SETTLING_IN}))`;
   const [row] = await ctx.db
     .select({ above: reconciling.secondAdminAbove, exists: another })
     .from(reconciling);
@@ -70,10 +87,10 @@ export async function secondAdmin(ctx: Ctx): Promise<SecondAdmin> {
   return row;
 }
 
-/** Whether an admin may confirm what another proposed: one who was just added by an admin may not yet. */
+/** Whether an admin may confirm what another proposed: one who was just added, or given a role, by an admin may not yet. */
 export async function mayConfirm(ctx: Ctx, adminId: number): Promise<boolean> {
   const rows = await ctx.db.execute(
-    sql`select from accounts a where a.id = ${adminId} and ${settledIn(sql`a`)}`,
+    sql`select from accounts a where a.id = ${adminId} and ${settledIn(sql`a`)} and not ${roleIsNew(sql`a`)}`,
   );
   return rows.length > 0;
 }
@@ -91,7 +108,7 @@ export function orPropose<T>(
 ): Promise<T | Waiting> {
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind !== "admin") return act(ctx);
-    const { above, exists } = await secondAdmin(ctx);
+    const { above, exists } = await secondAdmin(ctx, neededFor(movement.kind));
     if (movement.amount <= above) return act(ctx);
     if (exists) {
       await rehearse(ctx, act);
@@ -120,6 +137,7 @@ async function rehearse(ctx: Ctx, act: (ctx: Ctx) => Promise<unknown>): Promise<
 
 async function propose(ctx: Ctx, movement: Movement, proposedBy: number): Promise<number> {
   const { kind, amount, reason, resellerId, purchase, outcome, about, input } = movement;
+  await endOldProposals({ ...ctx, actor: { kind: "system", name: "proposals" } });
   const [made] = await ctx.db
     .insert(decisions)
     .values({
@@ -152,6 +170,26 @@ function subjectOf({ kind, purchase, resellerId, about }: Movement): {
   if (kind === "suspense") return { subject: "money", subjectId: about ?? "" };
   if (kind === "funding") return { subject: "funding", subjectId: about ?? "" };
   return { subject: "wallet", subjectId: resellerId ?? "" };
+}
+
+/** Ends what waited for a week and nobody confirmed: no money moved. @returns how many */
+export async function endOldProposals(ctx: Ctx): Promise<number> {
+  requireSystem(ctx);
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .update(decisions)
+      .set({ endedAt: sql`now()` })
+      .where(and(isNull(decisions.endedAt), sql`${decisions.proposedAt} < now() - ${WAITS}`))
+      .returning();
+    for (const { id, kind, amount, resellerId } of ended)
+      await record(tx, {
+        ...{ action: "proposal.over", subject: "proposal", subjectId: id },
+        resellerId: resellerId ?? undefined,
+        before: { proposal: kind, amount },
+        after: { proposal: null },
+      });
+    return ended.length;
+  });
 }
 
 /** Ends the proposals about something that was decided otherwise. Part of its caller's transaction. */

@@ -8,7 +8,7 @@ import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { clawBack, credit, debit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
-import { isWaiting, secondAdmin, unlessWaiting } from "#lib/ledger/second-admin";
+import { endOldProposals, isWaiting, secondAdmin, unlessWaiting } from "#lib/ledger/second-admin";
 import { getWallet } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
@@ -216,6 +216,7 @@ test("nobody makes a second person by adding an admin, or loses one by closing a
   await proposalOf(debit(ada, wish()));
   const aWeekAgo = sql`now() - interval '8 days'`;
   await at.system.db.execute(sql`update accounts set created_at = ${aWeekAgo} where id = ${id}`);
+  await at.system.db.execute(sql`update staff set given_at = ${aWeekAgo} where id = ${id}`);
   await confirmDecision(eve, proposal);
   expect(await money()).toBe(1_000_000n + DEAR);
 });
@@ -236,4 +237,61 @@ test("where there is no second admin it is done, and the record says that there 
   } finally {
     await alone.close();
   }
+});
+
+test("only who may move money is a second person for it, and confirms: not even past the verb", async () => {
+  const desk = await scene();
+  try {
+    const [owner, other] = [await desk.admin(), await desk.admin()];
+    const { id } = await desk.reseller("api", 0n);
+    const otherId = other.actor.kind === "admin" ? other.actor.id : 0;
+    const be = (role: string, { days = 8 } = {}) =>
+      desk.system.db.execute(sql`
+        update staff set role_id = (select id from staff_roles where built_in = ${role}), version = version + 1,
+          given_by = ${owner.actor.kind === "admin" ? owner.actor.id : 0}, given_at = now() - make_interval(days => ${days}::integer)
+        where id = ${otherId}`);
+    const dear = { resellerId: id, amount: 100_000_000n, reason };
+    await desk.system.db.execute(sql`update accounts set created_at = now() - interval '20 days'`);
+    await desk.system.db.execute(sql`update staff set given_at = now() - interval '20 days'`);
+
+    await be("support");
+    expect(await secondAdmin(owner)).toMatchObject({ exists: false });
+    await be("support", { days: 0 });
+    expect(await secondAdmin(owner)).toMatchObject({ exists: true });
+    await be("finance", { days: 1 });
+    const proposal = await proposalOf(credit(owner, dear));
+    await expect(confirmDecision(other, proposal)).rejects.toThrow(/less than a week/);
+    await be("support");
+    await expect(confirmDecision(other, proposal)).rejects.toThrow(/does not include this any more/);
+    await be("finance");
+    await confirmDecision(other, proposal);
+    expect(await getWallet(owner, { resellerId: id })).toMatchObject({ wallet: 100_000_000n });
+  } finally {
+    await desk.close();
+  }
+});
+
+test("a proposal is over after a week: it is not confirmed, ends by itself, and can be made again", async () => {
+  const old = (id: number) =>
+    at.system.db.execute(sql`update decisions set proposed_at = now() - interval '8 days' where id = ${id}`);
+  const cleo = await at.admin();
+  const proposal = await proposalOf(approveFunding(ada, { id: await asked(), reason }));
+  await old(proposal.id);
+  await expect(confirmDecision(cleo, proposal)).rejects.toMatchObject({ code: "conflict" });
+  expect(await endOldProposals(at.system)).toBe(1);
+  expect((await proposalList.page(cleo)).rows).toEqual([]);
+  const id = await asked();
+  await old((await proposalOf(approveFunding(ada, { id, reason }))).id);
+  await confirmDecision(cleo, await proposalOf(approveFunding(ada, { id, reason })));
+  const over = await at.system.db.execute(sql`select actor from audit where action = 'proposal.over'`);
+  expect(over).toEqual([{ actor: "system:test" }, { actor: "system:proposals" }]);
+});
+
+test("the sum is the owners' to change, not of whoever sets the other rules", async () => {
+  const rules: Ctx = { ...ada, actor: { ...ada.actor, permissions: ["see", "rules"] } as Ctx["actor"] };
+  for (const to of [SUM - 1n, SUM + 1n])
+    await expect(changeSettings(rules, await raised(to))).rejects.toMatchObject({
+      facts: { permission: "staff" },
+    });
+  await changeSettings(rules, await raised(SUM));
 });

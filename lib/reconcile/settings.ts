@@ -56,7 +56,7 @@ export type ChangeSettingsInput = z.infer<typeof ChangeSettingsInput>;
 
 /**
  * Changes how unconfirmed purchases are decided, and above which sum two admins are needed: raising that sum waits for a
- * second admin, lowering it does not. Admins only.
+ * second admin, lowering it does not, and both are for owners. Admins only.
  * @throws invalid when the times contradict each other, conflict when they changed meanwhile.
  */
 export async function changeSettings(ctx: Ctx, asked: ChangeSettingsInput): Promise<Waiting | undefined> {
@@ -65,7 +65,9 @@ export async function changeSettings(ctx: Ctx, asked: ChangeSettingsInput): Prom
   const { secondAdminAbove: amount, lowBalance, lateMinutes, refundMinutes, reason } = input;
   if (refundMinutes < lateMinutes) throw invalid("refundMinutes", "At least as long as the one before.");
   // A change in between is noticed by the version.
-  if (amount <= (await settings(ctx)).secondAdminAbove) return applySettings(ctx, input);
+  const { secondAdminAbove: inForce } = await settings(ctx);
+  if (amount !== inForce) requireAdmin(ctx, "staff");
+  if (amount <= inForce) return applySettings(ctx, input);
   const kept = { ...input, secondAdminAbove: decimalText(amount), lowBalance: decimalText(lowBalance) };
   const movement = { kind: "settings" as const, amount, reason, about: "rules", input: kept };
   return orPropose(ctx, movement, (ctx) => applySettings(ctx, input));

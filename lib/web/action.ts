@@ -11,10 +11,11 @@ import {
 } from "#lib/account/password/confirm";
 import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
-import { authorize, currentVisit, type Who } from "./actor.ts";
+import { authorize, currentCtx, currentVisit, type Who } from "./actor.ts";
 import { formObject, parseInput, storable, typedValues } from "./form.ts";
 import { checkOrigin } from "./origin.ts";
 import { problemOf } from "./problem.ts";
+import { recordRefused } from "./record-refusal.ts";
 
 /** What a form knows after it was sent: null before, then the result, or what is wrong and what was typed. */
 export type ActionState<R = unknown> =
@@ -79,6 +80,7 @@ function answering<R>(who: Who, work: (ctx: Ctx, form: FormData) => Promise<R>):
       return { ok: true, result: await work(authorize(await currentVisit(), who), form) };
     } catch (error) {
       unstable_rethrow(error);
+      await recordRefused(currentCtx, error);
       return { ok: false, ...problemOf(error), values: form instanceof FormData ? typedValues(form) : {} };
     }
   };

@@ -1,12 +1,13 @@
 import { cookies, headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { database } from "#db/client";
 import type { LetIn } from "#lib/account/session/let-in";
 import { readSession, type SessionView } from "#lib/account/session/read";
 import { type Browser, newSecret } from "#lib/account/session/session";
-import type { Ctx } from "#lib/core/context";
+import { type Ctx, may } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import type { Permission } from "#lib/core/permission";
 import { callerAddress } from "./address.ts";
 import {
   deviceCookie,
@@ -19,6 +20,7 @@ import {
 } from "./cookie.ts";
 import { markUnavailable } from "./mark-unavailable.ts";
 import { codePath, signInPath } from "./next-path.ts";
+import { recordRefusal } from "./record-refusal.ts";
 
 /** Who asks, as the browser's cookie tells it. */
 export interface Visit {
@@ -91,8 +93,18 @@ export async function currentHalf(): Promise<string | undefined> {
 /** For every reseller's page: visitors are sent to sign in and come back; to admins it does not exist. */
 export const requireResellerPage = () => requirePage("reseller");
 
-/** For every admin's page: visitors are sent to sign in and come back; to resellers it does not exist. */
-export const requireAdminPage = () => requirePage("admin");
+/**
+ * For every admin's page: visitors are sent to sign in and come back; to resellers it does not exist, and who does not have
+ * the permission reads whom to ask. `null` is for what is every admin's own.
+ */
+export async function requireAdminPage(permission: Permission | null = "see"): Promise<SignedInVisit> {
+  const visit = await requirePage("admin");
+  if (permission && !may(visit.ctx, permission)) {
+    await recordRefusal(visit.ctx, permission);
+    forbidden();
+  }
+  return visit;
+}
 
 async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
   const { ctx, session } = await currentVisit();

@@ -1,9 +1,10 @@
 import { unstable_rethrow } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { HTTP_STATUS } from "#lib/core/error";
-import { authorize, currentVisit, type Who } from "./actor.ts";
+import { authorize, currentCtx, currentVisit, type Who } from "./actor.ts";
 import { checkOrigin } from "./origin.ts";
 import { problemOf, retryAfterOf } from "./problem.ts";
+import { recordRefused } from "./record-refusal.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -21,6 +22,7 @@ export function route<C>(
       return await handle(authorize(await currentVisit(), who), request, context);
     } catch (error) {
       unstable_rethrow(error);
+      await recordRefused(currentCtx, error);
       return refused(error);
     }
   };

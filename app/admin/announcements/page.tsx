@@ -81,6 +81,7 @@ function TellForm({ networks }: { networks: readonly { id: number; name: string 
   return (
     <Card title="Tell everybody" className="mb-5">
       <DeskForm
+        needs="answer"
         id="announce"
         action={tellEverybody}
         whyHint="For the records; nobody else sees it."
@@ -136,6 +137,7 @@ function Told({ one: { id, kind, networkName, text, madeAt, endsAt, now } }: { o
           </summary>
           <div className="max-w-xl py-2">
             <DeskForm
+              needs="answer"
               id={`end-${id}`}
               action={endIt}
               hidden={{ id }}

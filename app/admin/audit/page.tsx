@@ -28,7 +28,7 @@ const UNMATCHED = {
 
 /** Everything that was ever changed: by whom, when, why, from what to what. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireAdminPage();
+  const { ctx } = await requireAdminPage("audit");
   const [page, kinds] = await Promise.all([auditList.page(ctx, await searchParams), auditKinds(ctx)]);
   return (
     <AdminList

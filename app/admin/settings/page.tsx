@@ -4,6 +4,7 @@ import { contact, type OperatorContact } from "#lib/account/contact";
 import { listPasskeys } from "#lib/account/passkey/own-passkeys";
 import { twoFactor } from "#lib/account/two-factor/state";
 import { history } from "#lib/audit/history";
+import { type Ctx, may } from "#lib/core/context";
 import { alertSettings } from "#lib/report/alert/list";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireAdminPage } from "#lib/web/actor";
@@ -19,16 +20,8 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** An admin's own name, password and devices, and how resellers reach the people behind the portal. */
 export default async function AdminSettingsPage() {
-  const { ctx, session } = await requireAdminPage();
-  const [found, second, passkeys, reached, records, admins, { receivers }] = await Promise.all([
-    leftBehind(ctx),
-    twoFactor(ctx),
-    listPasskeys(ctx),
-    contact(ctx),
-    history(ctx, { subject: "contact", subjectId: "operator" }),
-    listAdmins(ctx),
-    alertSettings(ctx),
-  ]);
+  const { ctx, session } = await requireAdminPage(null);
+  const [found, second, passkeys] = await Promise.all([leftBehind(ctx), twoFactor(ctx), listPasskeys(ctx)]);
   return (
     <OwnSettings
       session={session}
@@ -37,11 +30,26 @@ export default async function AdminSettingsPage() {
       passkeys={passkeys}
       noticesAt="/admin/settings/notices"
     >
+      {may(ctx, "see") && <PortalCards ctx={ctx} />}
+    </OwnSettings>
+  );
+}
+
+/** What is not one's own: who runs the portal, who is told, how resellers reach them. */
+async function PortalCards({ ctx }: { ctx: Ctx }) {
+  const [reached, records, admins, { receivers }] = await Promise.all([
+    contact(ctx),
+    history(ctx, { subject: "contact", subjectId: "operator" }),
+    listAdmins(ctx),
+    alertSettings(ctx),
+  ]);
+  return (
+    <>
       <Card
-        title="Admins"
+        title="Staff"
         action={
-          <ButtonLink href="/admin/settings/admins" variant="quiet" size="sm">
-            Add or close
+          <ButtonLink href="/admin/settings/staff" variant="quiet" size="sm">
+            People and roles
           </ButtonLink>
         }
       >
@@ -61,7 +69,7 @@ export default async function AdminSettingsPage() {
         <ContactForm contact={reached} />
       </Card>
       {records.length > 0 && <HistoryCard records={records} />}
-    </OwnSettings>
+    </>
   );
 }
 
@@ -83,7 +91,7 @@ function ContactForm({ contact: { name, phone, whatsapp, email, version } }: { c
       <p className="text-muted">
         Where a page tells somebody to ask, it names you. Everyone can read it, also before they sign in.
       </p>
-      <DeskForm id="contact" action={saveContact} hidden={{ version }} submit="Save">
+      <DeskForm needs="rules" id="contact" action={saveContact} hidden={{ version }} submit="Save">
         <Input
           label="Whom to ask"
           name="name"

@@ -29,6 +29,7 @@ export function CloseForm({ id, name, version, closed }: Props) {
             : "Customers see only that it is closed, with neither its bank details nor its numbers, on the pages of old orders too. Its owner cannot open it; orders that were paid can still be delivered."}
         </p>
         <DeskForm
+          needs="resellers"
           id={`shop-${id}`}
           action={close}
           hidden={{ id, version, ...(closed && { lift: "yes" }) }}

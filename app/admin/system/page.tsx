@@ -103,7 +103,7 @@ function CatalogueAge({ catalogue }: { catalogue: Catalogue }) {
         ]}
       />
       <div className="mt-4">
-        <DeskForm id="sync" action={syncNow} why={null} submit="Ask for it now" />
+        <DeskForm needs="prices" id="sync" action={syncNow} why={null} submit="Ask for it now" />
       </div>
     </Card>
   );
@@ -121,7 +121,13 @@ function PriceRise({ onPriceRise }: { onPriceRise: OnPriceRise }) {
       <p className="mb-4 text-muted text-sm">
         A purchase that waits is never sent at a loss. The same holds when its plan goes off sale.
       </p>
-      <DeskForm id="price-rise" action={changeOnPriceRise} hidden={{ seen: onPriceRise }} submit="Save">
+      <DeskForm
+        needs="rules"
+        id="price-rise"
+        action={changeOnPriceRise}
+        hidden={{ seen: onPriceRise }}
+        submit="Save"
+      >
         <Select label="What waits then" name="to" options={OPTIONS} defaultValue={onPriceRise} />
       </DeskForm>
     </Card>

@@ -100,6 +100,7 @@ function Queues({ queues }: { queues: readonly QueueView[] }) {
 function StartForm({ stop }: { stop: string | null }) {
   return (
     <DeskForm
+      needs="system"
       id="start"
       action={start}
       hidden={stop === null ? {} : { seen: stop }}

@@ -1,5 +1,6 @@
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { MayChange } from "../../ui/may.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { topUp } from "./actions.ts";
 
@@ -16,20 +17,23 @@ interface Props {
 export function TopUpForm({ discrepancy, seen, amount = "", hint }: Props) {
   const rise = discrepancy !== undefined;
   return (
-    <ActionForm
-      id={`top-up-${discrepancy ?? "new"}`}
-      action={topUp}
-      hidden={{ seen, ...(rise && { discrepancy }) }}
-    >
-      <FormAnswer />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Input label="Amount" name="amount" inputMode="decimal" hint={hint} defaultValue={amount} />
-        {!rise && <Input label="When" name="at" type="datetime-local" />}
-        <Input label="What for" name="reason" maxLength={300} placeholder="Bank transfer 4411" />
-      </div>
-      <div>
-        <SubmitButton variant="secondary">Record top-up</SubmitButton>
-      </div>
-    </ActionForm>
+    <MayChange needs="money">
+      {" "}
+      <ActionForm
+        id={`top-up-${discrepancy ?? "new"}`}
+        action={topUp}
+        hidden={{ seen, ...(rise && { discrepancy }) }}
+      >
+        <FormAnswer />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Input label="Amount" name="amount" inputMode="decimal" hint={hint} defaultValue={amount} />
+          {!rise && <Input label="When" name="at" type="datetime-local" />}
+          <Input label="What for" name="reason" maxLength={300} placeholder="Bank transfer 4411" />
+        </div>
+        <div>
+          <SubmitButton variant="secondary">Record top-up</SubmitButton>
+        </div>
+      </ActionForm>
+    </MayChange>
   );
 }

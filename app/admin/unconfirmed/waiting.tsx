@@ -6,6 +6,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { May } from "../../ui/may.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -73,22 +74,24 @@ function DecideForm({ children }: { children: ReactNode }) {
   return (
     <ActionForm id="decide" action={decide} className="">
       {children}
-      <div className="grid gap-4 p-4 md:px-5">
-        <FormAnswer of={["ident"]} />
-        <div className="grid gap-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start">
-          <Select
-            label="The chosen ones are"
-            name="outcome"
-            options={OUTCOMES}
-            empty="Choose"
-            defaultValue=""
-          />
-          <Input label="Why" name="reason" maxLength={300} placeholder="Asked the upstream, ticket 4411" />
-          <div className="md:pt-7">
-            <SubmitButton>Settle</SubmitButton>
+      <May do="money">
+        <div className="grid gap-4 p-4 md:px-5">
+          <FormAnswer of={["ident"]} />
+          <div className="grid gap-4 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto] md:items-start">
+            <Select
+              label="The chosen ones are"
+              name="outcome"
+              options={OUTCOMES}
+              empty="Choose"
+              defaultValue=""
+            />
+            <Input label="Why" name="reason" maxLength={300} placeholder="Asked the upstream, ticket 4411" />
+            <div className="md:pt-7">
+              <SubmitButton>Settle</SubmitButton>
+            </div>
           </div>
         </div>
-      </div>
+      </May>
     </ActionForm>
   );
 }
@@ -113,6 +116,7 @@ export function Proposals({ purchases }: { purchases: readonly UnconfirmedView[]
                   </p>
                 </div>
                 <ConfirmForm
+                  needs="money"
                   id={purchase.proposal.id}
                   own={purchase.proposal.own}
                   confirm={confirm}

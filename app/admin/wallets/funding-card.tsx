@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Input } from "../../ui/input.tsx";
+import { May } from "../../ui/may.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -113,49 +114,53 @@ function Request({ request, money, credited }: RequestProps) {
           this.
         </Notice>
       ))}
-      <div className="flex flex-wrap gap-2">
-        <ConfirmDialog
-          trigger="Approve"
-          look={{ variant: "primary" }}
-          title={`Add ${formatMoney(amount)} to ${reseller.name}?`}
-        >
-          <DeskForm
-            id={`approve-${id}`}
-            action={approve}
-            hidden={{ id }}
-            why={null}
-            submit="Add it"
-            look={{ variant: "primary", wide: true }}
+      <May do="money">
+        <div className="flex flex-wrap gap-2">
+          <ConfirmDialog
+            trigger="Approve"
+            look={{ variant: "primary" }}
+            title={`Add ${formatMoney(amount)} to ${reseller.name}?`}
           >
-            <Input
-              label="Why"
-              name="reason"
-              maxLength={300}
-              autoComplete="off"
-              defaultValue={`Bank transfer ${bankReference}`}
-            />
-          </DeskForm>
-        </ConfirmDialog>
-        <ConfirmDialog trigger="Refuse" title={`Refuse ${formatMoney(amount)}?`}>
-          <DeskForm
-            id={`refuse-${id}`}
-            action={refuse}
-            hidden={{ id }}
-            why={null}
-            submit="Refuse it"
-            look={{ variant: "danger", wide: true }}
-          >
-            <Input
-              label="Why"
-              name="reason"
-              maxLength={500}
-              autoComplete="off"
-              hint="The reseller reads this."
-              defaultValue="We did not find this payment at the bank."
-            />
-          </DeskForm>
-        </ConfirmDialog>
-      </div>
+            <DeskForm
+              needs="money"
+              id={`approve-${id}`}
+              action={approve}
+              hidden={{ id }}
+              why={null}
+              submit="Add it"
+              look={{ variant: "primary", wide: true }}
+            >
+              <Input
+                label="Why"
+                name="reason"
+                maxLength={300}
+                autoComplete="off"
+                defaultValue={`Bank transfer ${bankReference}`}
+              />
+            </DeskForm>
+          </ConfirmDialog>
+          <ConfirmDialog trigger="Refuse" title={`Refuse ${formatMoney(amount)}?`}>
+            <DeskForm
+              needs="money"
+              id={`refuse-${id}`}
+              action={refuse}
+              hidden={{ id }}
+              why={null}
+              submit="Refuse it"
+              look={{ variant: "danger", wide: true }}
+            >
+              <Input
+                label="Why"
+                name="reason"
+                maxLength={500}
+                autoComplete="off"
+                hint="The reseller reads this."
+                defaultValue="We did not find this payment at the bank."
+              />
+            </DeskForm>
+          </ConfirmDialog>
+        </div>
+      </May>
     </li>
   );
 }

@@ -79,7 +79,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <BooksCard books={sums} upstream={upstream} />
           <Card title="How resellers pay">
-            <DeskForm id="terms" action={saveTerms} hidden={{ version }} submit="Save">
+            <DeskForm needs="rules" id="terms" action={saveTerms} hidden={{ version }} submit="Save">
               <Textarea
                 label="What they read"
                 name="text"

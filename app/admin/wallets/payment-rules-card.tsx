@@ -17,7 +17,7 @@ export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
   const { providers, feeBearer, least, most, accountsBy, collect, version } = rules;
   return (
     <Card title="How resellers pay online">
-      <DeskForm id="online" action={savePaymentRules} hidden={{ version }} submit="Save">
+      <DeskForm needs="rules" id="online" action={savePaymentRules} hidden={{ version }} submit="Save">
         <FieldSet legend="Offered" name="on">
           {providers.map(({ name, label, on }) => (
             <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />

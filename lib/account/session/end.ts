@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { sessions } from "#db/schema/account";
+import { accounts, sessions } from "#db/schema/account";
 import { record } from "#lib/audit/record";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
@@ -46,15 +46,31 @@ export type EndSessionsOfInput = z.infer<typeof EndSessionsOfInput>;
 export async function endSessionsOf(ctx: Ctx, input: EndSessionsOfInput): Promise<number> {
   requireAdmin(ctx, "resellers");
   const { resellerId, sessionId, reason } = EndSessionsOfInput.parse(input);
+  return endAll(ctx, { id: resellerId, role: "reseller", sessionId, reason });
+}
+
+export const EndSessionsOfAdminInput = z.object({ id: Id, reason: Reason });
+export type EndSessionsOfAdminInput = z.infer<typeof EndSessionsOfAdminInput>;
+
+/** Signs another admin out everywhere. Owners only. @returns of how many devices. @throws conflict when of none */
+export async function endSessionsOfAdmin(ctx: Ctx, input: EndSessionsOfAdminInput): Promise<number> {
+  requireAdmin(ctx, "staff");
+  return endAll(ctx, { ...EndSessionsOfAdminInput.parse(input), role: "admin" });
+}
+
+function endAll(
+  ctx: Ctx,
+  of: { id: number; role: "reseller" | "admin"; sessionId?: number | undefined; reason: string },
+): Promise<number> {
+  const { id, role, sessionId, reason } = of;
   return inTransaction(ctx, async (tx) => {
-    const ended = await closeSessions(tx, resellerId, sessionId === undefined ? {} : { only: sessionId });
+    const there = await tx.db.$count(accounts, and(eq(accounts.id, id), eq(accounts.role, role)));
+    if (there === 0) throw notFound(role);
+    const ended = await closeSessions(tx, id, sessionId === undefined ? {} : { only: sessionId });
     if (ended.length === 0) throw new PortalError("conflict", "No device is signed in any more.");
     await record(tx, {
-      action: "account.sessions_ended",
-      subject: "account",
-      subjectId: resellerId,
-      resellerId,
-      reason,
+      ...{ action: "account.sessions_ended", subject: "account", subjectId: id, reason },
+      resellerId: role === "reseller" ? id : undefined,
       before: { sessions: ended },
       after: { sessions: [] },
     });

@@ -10,6 +10,7 @@ import { verifyPassword } from "../password/hash.ts";
 import { forgiveTry, takeTry } from "../throttle.ts";
 import { bucketsOf, knownAs } from "./known.ts";
 import { type LetIn, letIn } from "./let-in.ts";
+import { noteRefusedSignIn } from "./note-refused.ts";
 import { Browser, hashSecret } from "./session.ts";
 
 export const SignInInput = z.object({
@@ -43,6 +44,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const matches = await verifyPassword(password, account?.passwordHash);
   if (!account || !matches) {
     log.warn("sign-in.refused", { address: ctx.address, account: account?.id });
+    if (account) noteRefusedSignIn(ctx, account);
     throw noMatch();
   }
   if (account.closedAt || account.state === "closed") {

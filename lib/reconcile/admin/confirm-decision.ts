@@ -6,7 +6,7 @@ import { decisions } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
-import { notFound, PortalError } from "#lib/core/error";
+import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
 import { addFunding } from "#lib/funding/decide-funding";
 import { adjust } from "#lib/ledger/adjust";
 import { undoEntry } from "#lib/ledger/reverse-entry";
@@ -32,20 +32,22 @@ export async function confirmDecision(ctx: Ctx, input: ConfirmDecisionInput): Pr
     if (!(await mayConfirm(ctx, admin.id)))
       throw new PortalError(
         "forbidden",
-        "You have been an admin for less than a week. Another has to confirm it.",
+        "You have had your role for less than a week. Another admin has to confirm it.",
       );
     // The wallet is locked before the proposal, in the same order as without one.
     await ctx.db.execute(sql`
       select from wallets where reseller_id in (
         select coalesce(d.reseller_id, p.reseller_id) from decisions d left join purchases p on p.id = d.purchase_id
         where d.id = ${id}) for update`);
+    const [open] = await ctx.db.select({ kind: decisions.kind }).from(decisions).where(eq(decisions.id, id));
+    if (open) requireAdmin(ctx, neededFor(open.kind));
     const [confirmed] = await ctx.db
       .update(decisions)
       .set({ endedAt: sql`now()`, endedBy: admin.id, confirmed: true })
       .where(and(eq(decisions.id, id), isNull(decisions.endedAt), ne(decisions.proposedBy, admin.id)))
-      .returning();
+      .returning()
+      .catch(tooLate);
     if (!confirmed) throw await explainRefusal(ctx, id, admin.id);
-    requireAdmin(ctx, neededFor(confirmed.kind));
     await carryOut(ctx, confirmed);
     if (confirmed.kind === "settle") return;
     await record(ctx, {
@@ -58,6 +60,20 @@ export async function confirmDecision(ctx: Ctx, input: ConfirmDecisionInput): Pr
       after: { proposal: null, amount: confirmed.amount },
     });
   });
+}
+
+/** What the database refuses: who may not confirm it any more, and what waited too long. */
+function tooLate(error: unknown): never {
+  const broken = brokenConstraint(error);
+  if (broken === "decisions_permission")
+    throw new PortalError("forbidden", "Your role does not include this any more. Nothing was done.", {
+      cause: error,
+    });
+  if (broken === "decisions_in_time")
+    throw new PortalError("conflict", "It waited for more than a week, and is over. Propose it again.", {
+      cause: error,
+    });
+  throw error;
 }
 
 async function explainRefusal(ctx: Ctx, id: number, adminId: number): Promise<PortalError> {

@@ -154,6 +154,7 @@ function Answer({ found, purchase, needsSecond }: AnswerProps) {
         </div>
       )}
       <DeskForm
+        needs="answer"
         id="answer"
         action={answer}
         hidden={{ ident, version: found.version }}

@@ -32,6 +32,7 @@ export default async function CaseRulesPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card title="Rules">
           <DeskForm
+            needs="rules"
             id="rules"
             action={saveRules}
             hidden={{ version: rules.version }}

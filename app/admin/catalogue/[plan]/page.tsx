@@ -67,6 +67,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
         <div className="grid min-w-0 gap-5">
           <Card title="How it is shown">
             <DeskForm
+              needs="prices"
               id="terms"
               action={savePlanTerms}
               hidden={{ planId: plan.id, version: plan.termsVersion }}

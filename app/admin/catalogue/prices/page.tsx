@@ -109,6 +109,7 @@ function Last({ save: { id, at, who, reason, count, undid } }: { save: LastSave 
           They go back to what they were before, all of them or none. What changed otherwise since is kept.
         </p>
         <DeskForm
+          needs="prices"
           id="undo-prices"
           action={undoThePrices}
           hidden={{ id }}

@@ -81,6 +81,7 @@ function Switch({ one, records }: { one: SwitchView; records: readonly HistoryVi
       </summary>
       <div className="max-w-xl py-3 md:pl-10">
         <DeskForm
+          needs="prices"
           key={version}
           id={subject.replaceAll(" ", "-")}
           action={switchSale}

@@ -146,6 +146,7 @@ function Reversal({ purchase }: { purchase: AdminPurchaseDetail }) {
           wallet, by an entry of its own. It cannot be undone.
         </p>
         <DeskForm
+          needs="money"
           id="reverse"
           action={reversePurchase}
           hidden={{ ident }}

@@ -34,6 +34,7 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
               cancel="Done"
             >
               <DeskForm
+                needs="resellers"
                 id="token"
                 action={issue}
                 hidden={{ resellerId }}
@@ -84,6 +85,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
             title="Sign them out everywhere?"
           >
             <DeskForm
+              needs="resellers"
               id="end-sessions"
               action={endSessions}
               hidden={{ resellerId }}
@@ -128,6 +130,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
               that you know. They are signed out everywhere, and their password alone lets in.
             </p>
             <DeskForm
+              needs="resellers"
               id="reset-two-factor"
               action={resetSecond}
               hidden={{ resellerId }}

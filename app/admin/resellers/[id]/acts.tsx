@@ -19,7 +19,14 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
   return (
     <>
       <ConfirmDialog trigger="Level" title="Change the level" cancel="Done">
-        <DeskForm id="level" action={setLevel} hidden={hidden} submit="Change" look={wide("primary")}>
+        <DeskForm
+          needs="resellers"
+          id="level"
+          action={setLevel}
+          hidden={hidden}
+          submit="Change"
+          look={wide("primary")}
+        >
           <Select
             label="Level"
             name="level"
@@ -30,7 +37,14 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
         </DeskForm>
       </ConfirmDialog>
       <ConfirmDialog trigger="Daily limit" title="Change the daily limit" cancel="Done">
-        <DeskForm id="limit" action={setLimit} hidden={hidden} submit="Change" look={wide("primary")}>
+        <DeskForm
+          needs="resellers"
+          id="limit"
+          action={setLimit}
+          hidden={hidden}
+          submit="Change"
+          look={wide("primary")}
+        >
           <Input
             label="The most they may spend in a day"
             name="limit"
@@ -47,6 +61,7 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
             : "Customers of their shop may not pay into your account."}
         </p>
         <DeskForm
+          needs="resellers"
           id="collects"
           action={setCollecting}
           hidden={{ ...hidden, collects: collects ? "no" : "yes" }}
@@ -56,6 +71,7 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
       </ConfirmDialog>
       <ConfirmDialog trigger="Password link" title={`A link for ${name}`} cancel="Done">
         <DeskForm
+          needs="resellers"
           id="link"
           action={renewLink}
           hidden={{ resellerId: id }}
@@ -70,7 +86,14 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
             They can look but not buy, and read that they are to submit their KYC. Purchases that wait are
             cancelled with the money back; what was sent finishes.
           </p>
-          <DeskForm id="restrict" action={restrict} hidden={hidden} submit="Restrict" look={wide("danger")} />
+          <DeskForm
+            needs="resellers"
+            id="restrict"
+            action={restrict}
+            hidden={hidden}
+            submit="Restrict"
+            look={wide("danger")}
+          />
         </ConfirmDialog>
       ) : (
         <ConfirmDialog
@@ -79,7 +102,14 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
           title={`Let ${name} buy again?`}
           cancel="Done"
         >
-          <DeskForm id="lift" action={lift} hidden={hidden} submit="Lift it" look={wide("primary")} />
+          <DeskForm
+            needs="resellers"
+            id="lift"
+            action={lift}
+            hidden={hidden}
+            submit="Lift it"
+            look={wide("primary")}
+          />
         </ConfirmDialog>
       )}
       <ConfirmDialog
@@ -92,7 +122,14 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
           Nobody gets in any more, tokens end, purchases that wait are cancelled with the money back. What is
           in the wallet stays owed. It cannot be opened again.
         </p>
-        <DeskForm id="close" action={close} hidden={hidden} submit="Close for good" look={wide("danger")} />
+        <DeskForm
+          needs="resellers"
+          id="close"
+          action={close}
+          hidden={hidden}
+          submit="Close for good"
+          look={wide("danger")}
+        />
       </ConfirmDialog>
     </>
   );

@@ -16,6 +16,7 @@ import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Live } from "../../../ui/live.tsx";
+import { May } from "../../../ui/may.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ResellerState } from "../../../ui/reseller-state.tsx";
@@ -61,7 +62,9 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
         lead={`${LEVEL_WORDS[level]}, ${email}`}
         back={{ href: "/admin/resellers", label: "Resellers" }}
       >
-        <Acts reseller={reseller} />
+        <May do="resellers">
+          <Acts reseller={reseller} />
+        </May>
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 gap-5">

@@ -7,7 +7,7 @@ import { InviteForm } from "./invite-form.tsx";
 export const metadata: Metadata = { title: "New reseller" };
 
 export default async function NewResellerPage() {
-  await requireAdminPage();
+  await requireAdminPage("resellers");
   return (
     <>
       <PageHeader

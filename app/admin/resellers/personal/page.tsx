@@ -23,7 +23,7 @@ const HERE = "/admin/resellers/personal";
 
 /** What the portal has of one person, to be given to them, or erased when they ask. */
 export default async function PersonalPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireAdminPage();
+  const { ctx } = await requireAdminPage("personal");
   const { who } = await searchParams;
   const asked = typeof who === "string" ? who.trim() : "";
   const [waiting, found] = await Promise.all([
@@ -111,6 +111,7 @@ function Found({ who, found: { found, obstacles, account } }: { who: string; fou
           </Notice>
         ) : (
           <DeskForm
+            needs="personal"
             id="erase"
             action={erase}
             hidden={{ who }}

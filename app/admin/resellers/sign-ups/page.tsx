@@ -72,6 +72,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
               )}
             </p>
             <DeskForm
+              needs="rules"
               id="switch"
               action={switchSignUp}
               hidden={{ to: open ? "closed" : "open", version }}

@@ -56,6 +56,7 @@ function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
         <ConfirmDialog trigger="Approve" look={{ variant: "primary" }} title={`Approve ${name}?`}>
           <p>Their account opens with an empty wallet, and they choose their password.</p>
           <DeskForm
+            needs="resellers"
             id={`approve-${id}`}
             action={approve}
             hidden={{ id }}
@@ -68,6 +69,7 @@ function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
       )}
       <ConfirmDialog trigger="Refuse" title={`Refuse ${name}?`}>
         <DeskForm
+          needs="resellers"
           id={`refuse-${id}`}
           action={refuse}
           hidden={{ id }}

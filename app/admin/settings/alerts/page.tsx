@@ -50,6 +50,7 @@ export default async function AlertsPage() {
         </div>
         <Card title="Tell somebody">
           <DeskForm
+            needs="rules"
             id="add"
             action={add}
             submit="Add"
@@ -114,6 +115,7 @@ function Receiver({ receiver }: { receiver: ReceiverView }) {
       </p>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <DeskForm
+          needs="rules"
           id={`try-${id}`}
           action={tryOut}
           hidden={{ id }}
@@ -128,6 +130,7 @@ function Receiver({ receiver }: { receiver: ReceiverView }) {
           cancel="Keep it"
         >
           <DeskForm
+            needs="rules"
             id={`remove-${id}`}
             action={remove}
             hidden={{ id }}
@@ -138,7 +141,7 @@ function Receiver({ receiver }: { receiver: ReceiverView }) {
       </div>
       <Fold title="What and when">
         <div className="mt-2">
-          <DeskForm id={`change-${id}`} action={change} hidden={{ id, version }} submit="Save">
+          <DeskForm needs="rules" id={`change-${id}`} action={change} hidden={{ id, version }} submit="Save">
             <ReceiverSettings name={name} kinds={kinds} quiet={quiet} />
           </DeskForm>
         </div>

@@ -12,7 +12,7 @@ import { Time } from "../../../ui/time.tsx";
 export const metadata: Metadata = { title: "Notices" };
 
 export default async function AdminNoticeSettingsPage() {
-  const { ctx } = await requireAdminPage();
+  const { ctx } = await requireAdminPage(null);
   const [settings, trouble] = await Promise.all([noticeSettings(ctx), mailTrouble(ctx)]);
   return (
     <>

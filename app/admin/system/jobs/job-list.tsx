@@ -21,7 +21,13 @@ export function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
           </div>
           <p className="line-clamp-3 break-words text-sm">{error}</p>
           <Fold title="Run again">
-            <DeskForm id={`job-${id}`} action={runJobAgain} hidden={{ jobId: id }} submit="Run it" />
+            <DeskForm
+              needs="system"
+              id={`job-${id}`}
+              action={runJobAgain}
+              hidden={{ jobId: id }}
+              submit="Run it"
+            />
           </Fold>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { May } from "../../../ui/may.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { acknowledge } from "../actions.ts";
@@ -79,20 +80,22 @@ function AcknowledgeForm({ children }: { children: ReactNode }) {
   return (
     <ActionForm id="acknowledge" action={acknowledge} className="">
       {children}
-      <div className="grid gap-4 p-4 md:px-5">
-        <FormAnswer of={["id"]} />
-        <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
-          <Input
-            label="Why it is so"
-            name="reason"
-            maxLength={300}
-            placeholder="Their price rose this morning"
-          />
-          <div className="md:pt-7">
-            <SubmitButton variant="secondary">Acknowledge</SubmitButton>
+      <May do="money">
+        <div className="grid gap-4 p-4 md:px-5">
+          <FormAnswer of={["id"]} />
+          <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
+            <Input
+              label="Why it is so"
+              name="reason"
+              maxLength={300}
+              placeholder="Their price rose this morning"
+            />
+            <div className="md:pt-7">
+              <SubmitButton variant="secondary">Acknowledge</SubmitButton>
+            </div>
           </div>
         </div>
-      </div>
+      </May>
     </ActionForm>
   );
 }

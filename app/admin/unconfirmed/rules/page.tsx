@@ -9,6 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { MayChange } from "../../../ui/may.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { HistoryCard } from "../../history-card.tsx";
@@ -64,25 +65,28 @@ function Rules({ rules }: { rules: Settings }) {
   };
   return (
     <Card title="Rules">
-      <ActionForm id="rules" action={saveSettings} hidden={{ version: rules.version }}>
-        <FormAnswer />
-        <Checkbox
-          name="automatic"
-          value="true"
-          label={<span className="font-medium">Balances settle by themselves</span>}
-          note="Turn this off when anything but this portal spends from the account at the upstream."
-          defaultChecked={rules.automatic}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          {FIELDS.map((field) => (
-            <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
-          ))}
-        </div>
-        <Input label="Why they change" name="reason" maxLength={500} />
-        <div>
-          <SubmitButton variant="secondary">Save rules</SubmitButton>
-        </div>
-      </ActionForm>
+      <MayChange needs="rules">
+        {" "}
+        <ActionForm id="rules" action={saveSettings} hidden={{ version: rules.version }}>
+          <FormAnswer />
+          <Checkbox
+            name="automatic"
+            value="true"
+            label={<span className="font-medium">Balances settle by themselves</span>}
+            note="Turn this off when anything but this portal spends from the account at the upstream."
+            defaultChecked={rules.automatic}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            {FIELDS.map((field) => (
+              <Input key={field.name} {...field} inputMode="decimal" defaultValue={values[field.name]} />
+            ))}
+          </div>
+          <Input label="Why they change" name="reason" maxLength={500} />
+          <div>
+            <SubmitButton variant="secondary">Save rules</SubmitButton>
+          </div>
+        </ActionForm>
+      </MayChange>
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { Input } from "../../../ui/input.tsx";
 import { ListFilters } from "../../../ui/list-filters.tsx";
 import { ListBody, ListHeader } from "../../../ui/list-page.tsx";
 import { Live } from "../../../ui/live.tsx";
+import { May } from "../../../ui/may.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { STATEMENT_FILTERS, StatementTable } from "../../../ui/statement-table.tsx";
 import { SumLine } from "../../../ui/sum-line.tsx";
@@ -89,7 +90,7 @@ const READ = "The reseller reads this on their statement.";
 function Moves({ resellerId, name, seen }: MovesProps) {
   const same = { hidden: { resellerId, seen }, children: AMOUNT, whyHint: READ };
   return (
-    <>
+    <May do="money">
       <ConfirmDialog
         trigger="Credit"
         look={{ variant: "primary" }}
@@ -97,6 +98,7 @@ function Moves({ resellerId, name, seen }: MovesProps) {
         cancel="Done"
       >
         <DeskForm
+          needs="money"
           id="credit"
           action={creditWallet}
           {...same}
@@ -107,6 +109,7 @@ function Moves({ resellerId, name, seen }: MovesProps) {
       <ConfirmDialog trigger="Debit" title={`Take money out of the wallet of ${name}`} cancel="Done">
         <p>Never more than is there. What is held for purchases stays.</p>
         <DeskForm
+          needs="money"
           id="debit"
           action={debitWallet}
           {...same}
@@ -120,6 +123,7 @@ function Moves({ resellerId, name, seen }: MovesProps) {
           bought until it is paid.
         </p>
         <DeskForm
+          needs="money"
           id="claw-back"
           action={clawBackFrom}
           {...same}
@@ -127,6 +131,6 @@ function Moves({ resellerId, name, seen }: MovesProps) {
           look={{ variant: "danger", wide: true }}
         />
       </ConfirmDialog>
-    </>
+    </May>
   );
 }

@@ -24,6 +24,7 @@ export const reverseColumn: Column<StatementLine> = {
       >
         <p>The opposite of {formatMoney(amount)} moves, as an entry of its own. An entry is reversed once.</p>
         <DeskForm
+          needs="money"
           id={`reverse-${journalId}`}
           action={reverse}
           hidden={{ journalId }}

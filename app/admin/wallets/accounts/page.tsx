@@ -123,6 +123,7 @@ function Change({ account: { id, state, number, reseller } }: { account: ListedA
           : "What is sent to it from now on is in the wallet by itself."}
       </p>
       <DeskForm
+        needs="money"
         id={`account-${id}`}
         action={setAccount}
         hidden={{ id, to: retire ? "retired" : "open" }}

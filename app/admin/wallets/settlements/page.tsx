@@ -10,6 +10,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { May } from "../../../ui/may.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
@@ -134,14 +135,16 @@ function Compared({ compared }: { compared: readonly ComparedView[] }) {
           </li>
         ))}
       </ul>
-      <div className="border-line border-t px-4 py-3 md:px-5">
-        <ActionForm id="compare" action={compare}>
-          <FormAnswer />
-          <div>
-            <SubmitButton variant="secondary">Compare now</SubmitButton>
-          </div>
-        </ActionForm>
-      </div>
+      <May do="money">
+        <div className="border-line border-t px-4 py-3 md:px-5">
+          <ActionForm id="compare" action={compare}>
+            <FormAnswer />
+            <div>
+              <SubmitButton variant="secondary">Compare now</SubmitButton>
+            </div>
+          </ActionForm>
+        </div>
+      </May>
     </Card>
   );
 }
@@ -169,6 +172,7 @@ function One({ one }: { one: Difference }) {
         <div>
           <ConfirmDialog trigger="Let it stay so" title="Let this difference stay?">
             <DeskForm
+              needs="money"
               id={`acknowledge-${id}`}
               action={acknowledge}
               hidden={{ id }}

@@ -11,6 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { May } from "../../../ui/may.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
@@ -122,6 +123,7 @@ function MayBeOf({ money: { id, paid }, matches }: { money: Suspended; matches: 
               title={`Put ${paid} into the wallet of ${reseller.name}?`}
             >
               <DeskForm
+                needs="money"
                 id={`assign-${id}-${reseller.id}`}
                 action={assign}
                 hidden={{ id, email: reseller.email }}
@@ -162,7 +164,7 @@ function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Su
       )}
       <div className="flex flex-wrap gap-2">
         <ConfirmDialog trigger="Put into a wallet" title={`Put ${paid} into a wallet?`}>
-          <DeskForm id={`assign-${id}`} action={assign} hidden={{ id }} submit="Put it there">
+          <DeskForm needs="money" id={`assign-${id}`} action={assign} hidden={{ id }} submit="Put it there">
             <Input
               label="E-mail of the reseller"
               name="email"
@@ -175,6 +177,7 @@ function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Su
         <ConfirmDialog trigger={`Refund by ${name}`} title={`Have ${name} send ${paid} back?`}>
           <p>All of it goes back to where it came from. {name} may keep its fee.</p>
           <DeskForm
+            needs="money"
             id={`refund-${id}`}
             action={refundByProvider}
             hidden={{ id }}
@@ -184,6 +187,7 @@ function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Su
         </ConfirmDialog>
         <ConfirmDialog trigger="It was sent back" title={`Was ${paid} sent back to its payer?`}>
           <DeskForm
+            needs="money"
             id={`refunded-${id}`}
             action={refunded}
             hidden={{ id }}
@@ -212,18 +216,26 @@ function Refunding({ money: { id, provider, paid, refund } }: { money: Suspended
         {refund.why} Look for it under refunds on {name}’s own pages and give what is asked there, mostly the
         payer’s account. We look every hour what became of it.
       </Notice>
-      <div className="flex flex-wrap items-center gap-2">
-        <ActionForm id={`ask-${id}`} action={askRefund} hidden={{ id }} className="gap-2">
-          <FormAnswer />
-          <SubmitButton variant="secondary" pendingText="Asking">
-            Ask {name} again
-          </SubmitButton>
-        </ActionForm>
-        <ConfirmDialog trigger="End this refund" title={`Take ${paid} back into suspense?`}>
-          <p>Only when it was stopped at {name}: otherwise it may be sent twice.</p>
-          <DeskForm id={`end-${id}`} action={stopRefund} hidden={{ id }} submit="Back into suspense" />
-        </ConfirmDialog>
-      </div>
+      <May do="money">
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionForm id={`ask-${id}`} action={askRefund} hidden={{ id }} className="gap-2">
+            <FormAnswer />
+            <SubmitButton variant="secondary" pendingText="Asking">
+              Ask {name} again
+            </SubmitButton>
+          </ActionForm>
+          <ConfirmDialog trigger="End this refund" title={`Take ${paid} back into suspense?`}>
+            <p>Only when it was stopped at {name}: otherwise it may be sent twice.</p>
+            <DeskForm
+              needs="money"
+              id={`end-${id}`}
+              action={stopRefund}
+              hidden={{ id }}
+              submit="Back into suspense"
+            />
+          </ConfirmDialog>
+        </div>
+      </May>
     </>
   );
 }

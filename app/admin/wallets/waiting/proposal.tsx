@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
+import { neededFor } from "#lib/ledger/second-admin";
 import type { WaitingProposal } from "#lib/reconcile/admin/proposal-list";
 import { Money } from "../../../ui/money.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -41,6 +42,7 @@ export function Proposal({ waiting }: { waiting: WaitingProposal }) {
         </p>
       </div>
       <ConfirmForm
+        needs={neededFor(waiting.kind)}
         id={id}
         own={own}
         confirm={confirmProposal}

@@ -64,6 +64,7 @@ export default async function PreviewPage({ searchParams }: { searchParams: Prom
           className="2xl:sticky 2xl:top-6 2xl:order-last"
         >
           <DeskForm
+            needs="prices"
             id="rule"
             action={removing ? removeTheRule : saveTheRule}
             hidden={removing ? { ruleId: rule.id, seen: version } : { ...scope, kind, value, seen: version }}

@@ -2,11 +2,14 @@
 
 import { revalidatePath } from "next/cache";
 import { CloseAdminInput, closeAdmin, InviteAdminInput, inviteAdmin } from "#lib/account/admins";
+import { endSessionsOfAdmin } from "#lib/account/session/end";
+import { GiveRoleInput, giveRole } from "#lib/account/staff/give-role";
+import { removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
 import { action } from "#lib/web/action";
 import { deskAction } from "../../desk-action.ts";
 import { linkToSend } from "../../link-to-send.ts";
 
-const HERE = "/admin/settings/admins";
+const HERE = "/admin/settings/staff";
 
 export const add = action(
   InviteAdminInput,
@@ -22,3 +25,17 @@ export const close = deskAction(closeAdmin, "The account is closed, and signed o
   form: CloseAdminInput,
   confirms: true,
 });
+
+export const changeRole = deskAction(giveRole, "It holds from their next click on.", HERE, {
+  form: GiveRoleInput,
+  confirms: true,
+});
+
+export const signOut = deskAction(endSessionsOfAdmin, "Signed out everywhere.", HERE);
+
+export const keepRole = deskAction(saveRole, "Saved. It holds from the next click of whoever has it.", HERE, {
+  form: SaveRoleInput,
+  confirms: true,
+});
+
+export const dropRole = deskAction(removeRole, "The role is removed.", HERE);
