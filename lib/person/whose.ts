@@ -28,6 +28,9 @@ const SUMS = nothing("sums of what stands elsewhere");
 export const WHOSE: Readonly<Record<string, Whose>> = {
   account_links: { ...account, without: ["hash"] },
   accounts: { account: (id) => sql`t.id = ${id}`, without: ["password_hash"] },
+  alert_posts: nothing("what the operator was told"),
+  alert_receivers: nothing("whom the operator has told, set by the operator"),
+  alerts: nothing("what needed a hand"),
   announcements: SETTINGS,
   attempts: nothing("the upstream's answers about purchases"),
   audit: {
