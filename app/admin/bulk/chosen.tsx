@@ -23,6 +23,7 @@ export function Chosen({ form }: { form: string }) {
       <input
         ref={all}
         type="checkbox"
+        aria-label="Choose all on this page"
         checked={chosen === of}
         onChange={({ target }) => {
           for (const box of boxesOf(form)) box.checked = target.checked;
