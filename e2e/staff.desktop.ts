@@ -33,7 +33,7 @@ test("an owner makes a role, and whoever gets it may do just that from the next 
   await dialog.getByRole("button", { name: "Give it" }).click();
   await expect(dialog.getByText("It holds from their next click on.").last()).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(row.getByText(name)).toBeVisible();
+  await expect(row.locator("[data-badge]", { hasText: name })).toBeVisible();
   await expectAccessible(page);
 
   await other.reload();
