@@ -1,8 +1,10 @@
 "use client";
 
 import { type ReactNode, useId, useRef } from "react";
+import type { Permission } from "#lib/core/permission";
 import { Button } from "./button.tsx";
 import type { ButtonLook } from "./button-class.ts";
+import { useMay } from "./may.tsx";
 
 interface Props {
   /** The button that asks: its words and look. */
@@ -13,12 +15,15 @@ interface Props {
   children: ReactNode;
   /** Words for leaving everything as it is. */
   cancel?: string;
+  /** On the desk: whose role lacks it is not asked. */
+  needs?: Permission;
 }
 
 /** Asks before something that cannot be undone. A native dialog: focus stays inside, Escape leaves. */
-export function ConfirmDialog({ trigger, look, title, children, cancel = "Not now" }: Props) {
+export function ConfirmDialog({ trigger, look, title, children, cancel = "Not now", needs = "see" }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  if (!useMay(needs)) return null;
   return (
     <>
       <Button variant="secondary" {...look} onClick={() => dialog.current?.showModal()}>

@@ -17,7 +17,7 @@ export function Permissions({
 }
 
 /** Whether the reader's role includes it. Resellers' own pages know no roles. */
-function useMay(permission: Permission): boolean {
+export function useMay(permission: Permission): boolean {
   const held = useContext(Held);
   return held === null || held.includes(permission);
 }

@@ -17,6 +17,7 @@ export function CloseForm({ id, name, version, closed }: Props) {
   const words = closed ? "Allow opening again" : "Close";
   return (
     <ConfirmDialog
+      needs="resellers"
       trigger={words}
       look={{ variant: "quiet", size: "sm" }}
       title={`${words}: ${name}`}

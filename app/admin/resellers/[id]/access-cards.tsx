@@ -28,6 +28,7 @@ export function TokensCard({ resellerId, closed, tokens }: TokensProps) {
         action={
           !closed && (
             <ConfirmDialog
+              needs="resellers"
               trigger="New token"
               look={{ variant: "quiet", size: "sm" }}
               title="A token for them"
@@ -80,6 +81,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
       action={
         sessions.length > 0 && (
           <ConfirmDialog
+            needs="resellers"
             trigger="End all"
             look={{ variant: "quiet", size: "sm" }}
             title="Sign them out everywhere?"
@@ -120,6 +122,7 @@ export function SessionsCard({ resellerId, sessions, secondFactorSince }: Sessio
             </span>
           </p>
           <ConfirmDialog
+            needs="resellers"
             trigger="Reset"
             look={{ variant: "danger", size: "sm" }}
             title="Reset their two-factor sign-in?"

@@ -53,7 +53,12 @@ function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {!taken && (
-        <ConfirmDialog trigger="Approve" look={{ variant: "primary" }} title={`Approve ${name}?`}>
+        <ConfirmDialog
+          needs="resellers"
+          trigger="Approve"
+          look={{ variant: "primary" }}
+          title={`Approve ${name}?`}
+        >
           <p>Their account opens with an empty wallet, and they choose their password.</p>
           <DeskForm
             needs="resellers"
@@ -67,7 +72,7 @@ function Answers({ asked: { id, name, taken } }: { asked: SignUp }) {
           </DeskForm>
         </ConfirmDialog>
       )}
-      <ConfirmDialog trigger="Refuse" title={`Refuse ${name}?`}>
+      <ConfirmDialog needs="resellers" trigger="Refuse" title={`Refuse ${name}?`}>
         <DeskForm
           needs="resellers"
           id={`refuse-${id}`}

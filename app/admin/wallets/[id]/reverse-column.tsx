@@ -18,6 +18,7 @@ export const reverseColumn: Column<StatementLine> = {
     if (!REVERSIBLE.has(kind)) return <span className="text-faint">{journalId}</span>;
     return (
       <ConfirmDialog
+        needs="money"
         trigger={`Reverse ${journalId}`}
         look={{ variant: "quiet", size: "sm" }}
         title={`Reverse entry ${journalId}?`}

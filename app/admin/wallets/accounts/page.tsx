@@ -113,6 +113,7 @@ function Change({ account: { id, state, number, reseller } }: { account: ListedA
   const retire = state === "open";
   return (
     <ConfirmDialog
+      needs="money"
       trigger={retire ? "Retire" : "Use again"}
       look={{ variant: "quiet", size: "sm" }}
       title={retire ? `Retire ${number} of ${reseller.name}?` : `Use ${number} of ${reseller.name} again?`}

@@ -118,6 +118,7 @@ function MayBeOf({ money: { id, paid }, matches }: { money: Suspended; matches: 
               <span className="wrap-anywhere text-muted">: {why.join(", ")}</span>
             </p>
             <ConfirmDialog
+              needs="money"
               trigger="Put it there"
               look={{ size: "sm" }}
               title={`Put ${paid} into the wallet of ${reseller.name}?`}
@@ -163,7 +164,7 @@ function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Su
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        <ConfirmDialog trigger="Put into a wallet" title={`Put ${paid} into a wallet?`}>
+        <ConfirmDialog needs="money" trigger="Put into a wallet" title={`Put ${paid} into a wallet?`}>
           <DeskForm needs="money" id={`assign-${id}`} action={assign} hidden={{ id }} submit="Put it there">
             <Input
               label="E-mail of the reseller"
@@ -174,7 +175,7 @@ function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Su
             />
           </DeskForm>
         </ConfirmDialog>
-        <ConfirmDialog trigger={`Refund by ${name}`} title={`Have ${name} send ${paid} back?`}>
+        <ConfirmDialog needs="money" trigger={`Refund by ${name}`} title={`Have ${name} send ${paid} back?`}>
           <p>All of it goes back to where it came from. {name} may keep its fee.</p>
           <DeskForm
             needs="money"
@@ -185,7 +186,7 @@ function Decide({ money: { id, provider, paid, reseller, refund } }: { money: Su
             submit="Send it back"
           />
         </ConfirmDialog>
-        <ConfirmDialog trigger="It was sent back" title={`Was ${paid} sent back to its payer?`}>
+        <ConfirmDialog needs="money" trigger="It was sent back" title={`Was ${paid} sent back to its payer?`}>
           <DeskForm
             needs="money"
             id={`refunded-${id}`}
