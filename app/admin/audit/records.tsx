@@ -37,7 +37,7 @@ const columns = (on: Props["on"]): Column<AuditRecord>[] => [
     head: "Who",
     phone: "note",
     cell: ({ who, actor, address: from }) => (
-      <span title={[actor, from].filter(Boolean).join(", ")}>
+      <span className="md:inline-block md:min-w-28" title={[actor, from].filter(Boolean).join(", ")}>
         <Link href={address("/admin/audit", on, { actor })} className={LINK}>
           {who}
         </Link>
