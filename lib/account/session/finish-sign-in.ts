@@ -10,6 +10,7 @@ import { log } from "#lib/core/log";
 import { forgiveTry, takeTry } from "../throttle.ts";
 import { Code, refuseCode, type Tried, takeCode } from "../two-factor/code.ts";
 import { bucketsOf, knownAs } from "./known.ts";
+import { noteRefusedSignIn } from "./note-refused.ts";
 import { Browser, hashSecret, newSecret, openSession, type Person, personActor } from "./session.ts";
 import type { SignedIn } from "./sign-in.ts";
 
@@ -55,6 +56,7 @@ export async function finishSignIn(
   });
   if (done === "wrong" || done === "used") {
     log.warn("sign-in.code_refused", { address: ctx.address, account: account.id, tried: done });
+    noteRefusedSignIn(ctx, account);
     throw refuseCode(done, FIELD);
   }
   const { role, passwordGenerated } = account;

@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import { closeAdmin, createAdmin, listAdmins, roleNamed } from "../admins.ts";
+import { finishSignIn } from "../session/finish-sign-in.ts";
 import { readSession } from "../session/read.ts";
+import { signIn } from "../session/sign-in.ts";
 import { enter, PASSWORD, signedIn, visitor } from "../testing/people.ts";
+import { enrol } from "../testing/two-factor.ts";
 import { giveRole } from "./give-role.ts";
 import { listRoles, removeRole, saveRole } from "./roles.ts";
 
@@ -114,11 +117,18 @@ test("who was added by a version that knew no roles may do nothing until the ope
   expect(await listAdmins((await enter(db, email)).ctx)).not.toEqual([]);
 });
 
-test("a wrong password at an admin's sign-in is on record, and not the password", async () => {
-  const { id, email } = await member("Support");
-  const wrong = signedIn(visitor(db, "203.0.113.9"), { email, password: "not the password" });
-  await expect(wrong).rejects.toMatchObject({ code: "invalid" });
+test("a wrong password or code at an admin's sign-in is on record, and neither itself", async () => {
+  const { id, email, ctx } = await member("Support");
+  await enrol(db, ctx);
+  const someone = visitor(db, "203.0.113.9");
   const refused = () =>
     db.sql`select actor, address, after from audit where action = 'session.refused' and subject_id = ${String(id)}`;
-  await expect.poll(refused).toEqual([{ actor: "visitor", address: "203.0.113.9", after: null }]);
+  const once = { actor: "visitor", address: "203.0.113.9", after: null };
+  const wrong = signedIn(someone, { email, password: "not the password" });
+  await expect(wrong).rejects.toMatchObject({ code: "invalid" });
+  await expect.poll(refused).toEqual([once]);
+  const { half } = await signIn(someone, { email, password: PASSWORD });
+  const guess = finishSignIn(someone, { half: half ?? "", oneTimeCode: "000000" });
+  await expect(guess).rejects.toMatchObject({ code: "invalid" });
+  await expect.poll(refused).toEqual([once, once]);
 });
