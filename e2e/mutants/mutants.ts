@@ -815,4 +815,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: "away = message;",
     caughtBy: "lib/web/per-row.test.ts",
   },
+  {
+    name: "an admin who was given the role today confirms what another proposed",
+    file: "lib/ledger/second-admin.ts",
+    from: "${settledIn(sql`a`)} and not ${roleIsNew(sql`a`)}`",
+    to: "${settledIn(sql`a`)}`",
+    caughtBy: "lib/reconcile/second-admin.test.ts",
+  },
+  {
+    name: "a role has what it does not include",
+    file: "lib/core/context.ts",
+    from: '(actor.kind === "admin" && actor.permissions.includes(permission))',
+    to: 'actor.kind === "admin"',
+    caughtBy: "lib/audit/every-verb.test.ts",
+  },
 ];
