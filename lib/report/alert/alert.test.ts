@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import type { Permission } from "#lib/core/permission";
 import { requestFunding } from "#lib/funding/request-funding";
 import { startMailer } from "#lib/mail/sender";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
@@ -363,6 +364,16 @@ test("what is no address, no chat and no span of hours is refused at its field",
   await expect(add({ way: "mail", target: "ops" })).rejects.toMatchObject(at("target"));
   for (const wrong of [{ quietFrom: "22:00" }, { quietFrom: "22:00", quietUntil: "22:00" }])
     await expect(add(wrong)).rejects.toThrow("quietUntil");
+});
+
+test("the path of a webhook, which may let in whoever knows it, is shown to those alone who may change it", async () => {
+  const { path } = await webhook();
+  const shown = async (permissions: Permission[]) => {
+    const actor = { ...(admin.actor as Extract<Ctx["actor"], { kind: "admin" }>), permissions };
+    return (await alertSettings({ ...admin, actor })).receivers.map(({ target }) => target);
+  };
+  expect(await shown(["see", "rules"])).toEqual([base + path]);
+  expect(await shown(["see"])).toEqual([base]);
 });
 
 test("admins alone read, change and try", async () => {

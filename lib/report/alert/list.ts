@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alertPosts, alertReceivers, alerts } from "#db/schema/alert";
-import { type Ctx, requireAdmin } from "#lib/core/context";
+import { type Ctx, may, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { sendsMail } from "#lib/mail/write-mail";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
@@ -10,6 +10,7 @@ export interface ReceiverView {
   id: number;
   name: string;
   way: AlertWay;
+  /** Of a webhook only where it is, for those who may not change it: whoever knows the path of some may write there. */
   target: string;
   kinds: AlertKind[];
   /** From when until when it is told only what is urgent: "22:00". */
@@ -49,6 +50,7 @@ export async function alertSettings(ctx: Ctx): Promise<AlertSettings> {
   return {
     receivers: rows.map(({ without, quietFrom, quietUntil, ...row }) => ({
       ...row,
+      target: row.way === "webhook" && !may(ctx, "rules") ? new URL(row.target).origin : row.target,
       kinds: ALERT_KINDS.filter((kind) => !without.includes(kind)),
       quiet: quietFrom && quietUntil ? { from: quietFrom.slice(0, 5), until: quietUntil.slice(0, 5) } : null,
     })),

@@ -7,6 +7,7 @@ import { Card } from "../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Fold } from "../../../ui/fold.tsx";
+import { May } from "../../../ui/may.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { plainIcon } from "../../../ui/plain-icon.tsx";
 import { List, Row } from "../../../ui/row.tsx";
@@ -113,39 +114,47 @@ function Receiver({ receiver }: { receiver: ReceiverView }) {
           </>
         )}
       </p>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <DeskForm
-          needs="rules"
-          id={`try-${id}`}
-          action={tryOut}
-          hidden={{ id }}
-          why={null}
-          submit="Send a try"
-          look={{ size: "sm" }}
-        />
-        <ConfirmDialog
-          trigger="Remove"
-          look={{ size: "sm", variant: "danger" }}
-          title={`Tell ${called} nothing more?`}
-          cancel="Keep it"
-        >
+      <May do="rules">
+        <div className="flex flex-wrap items-end justify-between gap-3">
           <DeskForm
             needs="rules"
-            id={`remove-${id}`}
-            action={remove}
+            id={`try-${id}`}
+            action={tryOut}
             hidden={{ id }}
-            submit="Remove"
-            look={{ variant: "danger", wide: true }}
+            why={null}
+            submit="Send a try"
+            look={{ size: "sm" }}
           />
-        </ConfirmDialog>
-      </div>
-      <Fold title="What and when">
-        <div className="mt-2">
-          <DeskForm needs="rules" id={`change-${id}`} action={change} hidden={{ id, version }} submit="Save">
-            <ReceiverSettings name={name} kinds={kinds} quiet={quiet} />
-          </DeskForm>
+          <ConfirmDialog
+            trigger="Remove"
+            look={{ size: "sm", variant: "danger" }}
+            title={`Tell ${called} nothing more?`}
+            cancel="Keep it"
+          >
+            <DeskForm
+              needs="rules"
+              id={`remove-${id}`}
+              action={remove}
+              hidden={{ id }}
+              submit="Remove"
+              look={{ variant: "danger", wide: true }}
+            />
+          </ConfirmDialog>
         </div>
-      </Fold>
+        <Fold title="What and when">
+          <div className="mt-2">
+            <DeskForm
+              needs="rules"
+              id={`change-${id}`}
+              action={change}
+              hidden={{ id, version }}
+              submit="Save"
+            >
+              <ReceiverSettings name={name} kinds={kinds} quiet={quiet} />
+            </DeskForm>
+          </div>
+        </Fold>
+      </May>
     </li>
   );
 }
