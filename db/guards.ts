@@ -120,7 +120,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     plan_prices_no_truncate: "Nor emptied.",
   },
   provider_keys: {
-    provider_keys_moves: "Keys stay as they are until they are removed, for good; they are only sealed anew.",
+    provider_keys_moves:
+      "Keys stay as they are until they are removed, for good; they are only sealed anew, or replaced by others of the same account, which keep those before.",
     provider_keys_kept: "That there were keys is never deleted; they themselves are forgotten.",
   },
   provider_transactions: {

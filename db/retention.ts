@@ -167,7 +167,12 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   price_rules: { state: "settings" },
   price_saves: { books: "prices that were set together, by which they are taken back" },
   processes: { what: "processes of the portal", by: "lib/job/heartbeat.ts", days: days(7) },
-  provider_keys: { books: "that a reseller had keys; the keys themselves go once nothing is open by them" },
+  /** That a reseller had keys stays; removed ones go once nothing is open by them. */
+  provider_keys: {
+    what: "keys of resellers’ own at payment providers, after they were changed for others of the same account",
+    by: "lib/payment/set-keys.ts",
+    days: days(7),
+  },
   provider_transactions: { books: "confirmed money; the provider's words go with its notices" },
   purchases: { books: "what was bought" },
   push_devices: {

@@ -1,10 +1,11 @@
 import { env, SECRETS, sourceOf } from "#lib/core/env";
+import { KEYS_BEFORE_DAYS, keysBefore } from "#lib/payment/set-keys";
 import { reseal, sealedState } from "#lib/upkeep/reseal";
 import type { Command } from "./command.ts";
 
 export const secretsList: Command = {
   usage: "",
-  does: "says where each secret comes from, and how much is still sealed with a key before",
+  does: "says where each secret comes from, how much is still sealed with a key before, and what taking those before away ends",
   flags: {},
   needs: [],
   async run(ctx) {
@@ -14,7 +15,17 @@ export const secretsList: Command = {
       source === "not set" ? [] : [`${name} (${source})`],
     );
     const counted = `Sealed with the key of now ${state.now}, with one before ${state.before}, with none that is known ${state.unreadable}`;
-    return { line: `${set.join(", ")}. ${counted}`, data: { secrets: from, sealed: state } };
+    const keys = await keysBefore(ctx);
+    const resellers =
+      keys > 0
+        ? [
+            `Keys of resellers at payment providers that were changed in the last ${KEYS_BEFORE_DAYS} days, whose one before is still read: ${keys}`,
+          ]
+        : [];
+    return {
+      line: [set.join(", "), counted, ...resellers, ends()].join(". "),
+      data: { secrets: from, sealed: state, providerKeysBefore: keys },
+    };
   },
 };
 
@@ -36,19 +47,33 @@ export const secretsReseal: Command = {
   },
 };
 
+/** The keys before by which notices of payment providers are still read. */
+const SIGNING = {
+  PAYSTACK_SECRET_KEY_BEFORE: "Paystack",
+  MONNIFY_SECRET_KEY_BEFORE: "Monnify",
+  FLUTTERWAVE_WEBHOOK_SECRET_BEFORE: "Flutterwave",
+} as const;
+
 /** What ends when the keys before are taken away, as they are set now. */
 function ends(): string {
-  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = env();
+  const set = env();
+  const { NEXTAUTH_SECRET_BEFORE, SEALING_KEY, SEALING_KEY_BEFORE } = set;
+  const signing = (Object.keys(SIGNING) as (keyof typeof SIGNING)[]).filter((name) => set[name]);
   const sealing =
     SEALING_KEY_BEFORE !== undefined || (NEXTAUTH_SECRET_BEFORE !== undefined && SEALING_KEY === undefined);
   const ended = [
     ...(NEXTAUTH_SECRET_BEFORE === undefined ? [] : ["whoever signed in before the change signs in again"]),
     ...(sealing ? ["backup codes from before the change and links in mails that end such mails"] : []),
+    ...signing.map(
+      (name) =>
+        `notices that ${SIGNING[name]} still signs with it, whose payments are found some minutes later`,
+    ),
   ];
   if (ended.length === 0) return "No key before is set: nothing ends";
   const names = [
     NEXTAUTH_SECRET_BEFORE && "NEXTAUTH_SECRET_BEFORE",
     SEALING_KEY_BEFORE && "SEALING_KEY_BEFORE",
+    ...signing,
   ];
   return `Taking ${names.filter(Boolean).join(" and ")} away ends: ${ended.join("; ")}`;
 }

@@ -33,6 +33,9 @@ export const providerKeys = pgTable(
     address: text("address").notNull(),
     /** All that the provider gave, as sealed JSON; forgotten when they were removed and nothing is open by them. */
     sealed: text("sealed"),
+    /** Those before, of the same account there, and until when a notice that they signed is still read. */
+    sealedBefore: text("sealed_before"),
+    beforeUntil: instant("before_until"),
     /** The last four characters of the secret. */
     hint: text("hint").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -13,6 +13,11 @@ everyCase({
   name: "flutterwave",
   provider: (at, more) => flutterwave({ ...own, baseUrl: at.base("flutterwave"), ...more }),
   stranger: (at) => flutterwave({ ...own, webhookSecret: "other", baseUrl: at.base("flutterwave") }),
+  changed: (at) =>
+    flutterwave({
+      ...{ clientId: own.clientId, clientSecret: "new", webhookSecret: "new" },
+      ...{ webhookSecretBefore: own.webhookSecret, baseUrl: at.base("flutterwave") },
+    }),
   fees: { card: 10_000n, own: 2_000n },
   header: "flutterwave-signature",
   untouched: "unknown",

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { decimalText } from "#lib/core/money";
 import { ask, type Reply, read } from "./ask.ts";
@@ -30,6 +30,7 @@ import { isSigned, noticeId } from "./signature.ts";
 import { tokenKeeper } from "./token.ts";
 
 const NAME = "flutterwave";
+const SIGNED = { hash: "sha256", encoding: "base64" } as const;
 const TOKEN_PATH = "/realms/flutterwave/protocol/openid-connect/token";
 const IDENTITY_PROVIDER = "https://idp.flutterwave.com";
 /** Goes before an owner to make the reference that all transfers to their account carry. */
@@ -39,6 +40,8 @@ interface Options {
   clientId: string;
   clientSecret: string;
   webhookSecret: string;
+  /** The one before: a notice that it signed is read as well. */
+  webhookSecretBefore?: string | undefined;
   baseUrl: string;
   /** For the whole of one answer. */
   timeoutMs?: number;
@@ -46,7 +49,7 @@ interface Options {
 
 /** Flutterwave's version 4, by its HTTP interface. */
 export function flutterwave(options: Options): Provider {
-  const { clientId, clientSecret, webhookSecret, baseUrl, timeoutMs } = options;
+  const { clientId, clientSecret, webhookSecret, webhookSecretBefore, baseUrl, timeoutMs } = options;
   const secrets = [clientSecret, clientId, webhookSecret];
   // Flutterwave gives its tokens out elsewhere; a stand-in does so itself.
   const isTheirs = /(^|\.)flutterwave\.(com|cloud)$/.test(new URL(baseUrl).hostname);
@@ -236,8 +239,8 @@ export function flutterwave(options: Options): Provider {
     },
 
     readNotice(raw, headers) {
-      const wanted = createHmac("sha256", webhookSecret).update(raw).digest();
-      if (!isSigned(wanted, headers.get("flutterwave-signature"), "base64")) return undefined;
+      const header = headers.get("flutterwave-signature");
+      if (!isSigned(raw, header, [webhookSecret, webhookSecretBefore], SIGNED)) return undefined;
       return noticeOf(raw);
     },
   };

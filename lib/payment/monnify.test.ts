@@ -15,6 +15,8 @@ everyCase({
   name: "monnify",
   provider: (at, more) => monnify({ ...own, baseUrl: at.base("monnify"), ...more }),
   stranger: (at) => monnify({ ...own, secretKey: "other", baseUrl: at.base("monnify") }),
+  changed: (at) =>
+    monnify({ ...own, secretKey: "new", secretKeyBefore: own.secretKey, baseUrl: at.base("monnify") }),
   fees: { card: 7_500n, own: 1_500n },
   header: "monnify-signature",
   untouched: "pending",

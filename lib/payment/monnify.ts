@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { decimalText } from "#lib/core/money";
 import { ask, type Reply, read } from "./ask.ts";
@@ -31,6 +30,7 @@ import { isSigned, noticeId } from "./signature.ts";
 import { tokenKeeper } from "./token.ts";
 
 const NAME = "monnify";
+const SIGNED = { hash: "sha512", encoding: "hex" } as const;
 const METHODS: Record<Way, string> = { card: "CARD", transfer: "ACCOUNT_TRANSFER", ussd: "USSD" };
 const PAGE_MS = 40 * 60_000;
 /** Wema and Moniepoint, the banks that keep reserved accounts. */
@@ -39,6 +39,8 @@ const BANKS = ["035", "50515"];
 interface Options {
   apiKey: string;
   secretKey: string;
+  /** The one before: a notice that it signed is read as well, and nothing else is done with it. */
+  secretKeyBefore?: string | undefined;
   contractCode: string;
   baseUrl: string;
   /** For the whole of one answer. */
@@ -46,7 +48,8 @@ interface Options {
 }
 
 /** Monnify, by its HTTP interface. */
-export function monnify({ apiKey, secretKey, contractCode, baseUrl, timeoutMs }: Options): Provider {
+export function monnify({ apiKey, secretKey, contractCode, baseUrl, ...rest }: Options): Provider {
+  const { secretKeyBefore, timeoutMs } = rest;
   const basic = Buffer.from(`${apiKey}:${secretKey}`).toString("base64");
   const send = (
     method: "GET" | "POST",
@@ -214,8 +217,8 @@ export function monnify({ apiKey, secretKey, contractCode, baseUrl, timeoutMs }:
     },
 
     readNotice(raw, headers) {
-      const wanted = createHmac("sha512", secretKey).update(raw).digest();
-      if (!isSigned(wanted, headers.get("monnify-signature"), "hex")) return undefined;
+      const header = headers.get("monnify-signature");
+      if (!isSigned(raw, header, [secretKey, secretKeyBefore], SIGNED)) return undefined;
       return noticeOf(raw);
     },
   };

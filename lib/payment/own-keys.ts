@@ -17,29 +17,47 @@ export interface OwnProvider {
 /** Providers by keys: an adapter keeps its access token. What was removed is read no more. */
 const built = new Map<string, Provider>();
 
-type Row = Pick<typeof providerKeys.$inferSelect, "id" | "provider" | "sealed">;
+const COLUMNS = {
+  id: providerKeys.id,
+  provider: providerKeys.provider,
+  sealed: providerKeys.sealed,
+  before: sql<
+    string | null
+  >`case when ${providerKeys.beforeUntil} > now() then ${providerKeys.sealedBefore} end`,
+};
 
-function ownProvider({ id, provider, sealed }: Row): OwnProvider | undefined {
+interface Row {
+  id: number;
+  provider: string;
+  sealed: string | null;
+  before: string | null;
+}
+
+function ownProvider({ id, provider, sealed, before }: Row): OwnProvider | undefined {
   const name = PROVIDERS.find((one) => one === provider);
   if (!name || sealed === null) return undefined;
-  const known = built.get(sealed) ?? opened(name, sealed);
+  const both = `${sealed} ${before}`;
+  const known = built.get(both) ?? opened(name, sealed, before);
   if (!known) return undefined;
   if (built.size > 1000) built.clear();
-  built.set(sealed, known);
+  built.set(both, known);
   return { keysId: id, name, using: new Map([[name, known]]) };
 }
 
+function opened(name: ProviderName, sealed: string, before: string | null): Provider | undefined {
+  const keys = readKeys(name, sealed);
+  return keys && keyedProvider(name, keys, before === null ? undefined : readKeys(name, before));
+}
+
 /** Undefined when they were sealed with another `NEXTAUTH_SECRET`: they have to be entered anew. */
-function opened(name: ProviderName, sealed: string): Provider | undefined {
+export function readKeys(name: ProviderName, sealed: string): Keys | undefined {
   try {
-    return keyedProvider(name, JSON.parse(unseal(sealed, "provider keys")) as Keys);
+    return JSON.parse(unseal(sealed, "provider keys")) as Keys;
   } catch (error) {
     log.error("payment.keys_not_read", { provider: name, error });
     return undefined;
   }
 }
-
-const COLUMNS = { id: providerKeys.id, provider: providerKeys.provider, sealed: providerKeys.sealed };
 
 /** The provider behind keys, also removed ones while something is open by them; undefined once they were forgotten. */
 export async function providerByKeys(ctx: Ctx, keysId: number): Promise<OwnProvider | undefined> {

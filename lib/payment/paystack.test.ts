@@ -8,6 +8,8 @@ everyCase({
   name: "paystack",
   provider: (at, more) => paystack({ secretKey, baseUrl: at.base("paystack"), ...more }),
   stranger: (at) => paystack({ secretKey: "sk_test_other", baseUrl: at.base("paystack") }),
+  changed: (at) =>
+    paystack({ secretKey: "sk_test_new", secretKeyBefore: secretKey, baseUrl: at.base("paystack") }),
   fees: { card: 17_500n, own: 1_000n },
   header: "x-paystack-signature",
   untouched: "pending",

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ask, type Reply, read } from "./ask.ts";
 import {
@@ -29,19 +28,22 @@ import {
 import { isSigned, noticeId } from "./signature.ts";
 
 const NAME = "paystack";
+const SIGNED = { hash: "sha512", encoding: "hex" } as const;
 const CHANNELS: Record<Way, string> = { card: "card", transfer: "bank_transfer", ussd: "ussd" };
 /** The bank that keeps the account numbers: Paystack's own of its test mode, or Wema. */
 const BANKS = { test: "test-bank", live: "wema-bank" };
 
 interface Options {
   secretKey: string;
+  /** The one before: a notice that it signed is read as well, and nothing else is done with it. */
+  secretKeyBefore?: string | undefined;
   baseUrl: string;
   /** For the whole of one answer. */
   timeoutMs?: number;
 }
 
 /** Paystack, by its HTTP interface. */
-export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
+export function paystack({ secretKey, secretKeyBefore, baseUrl, timeoutMs }: Options): Provider {
   const call = (method: "GET" | "POST", path: string, json?: unknown, more: string[] = []): Promise<Reply> =>
     ask({
       provider: NAME,
@@ -188,8 +190,8 @@ export function paystack({ secretKey, baseUrl, timeoutMs }: Options): Provider {
     },
 
     readNotice(raw, headers) {
-      const wanted = createHmac("sha512", secretKey).update(raw).digest();
-      if (!isSigned(wanted, headers.get("x-paystack-signature"), "hex")) return undefined;
+      const header = headers.get("x-paystack-signature");
+      if (!isSigned(raw, header, [secretKey, secretKeyBefore], SIGNED)) return undefined;
       return noticeOf(raw);
     },
   };

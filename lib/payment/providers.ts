@@ -3,30 +3,37 @@ import { env } from "#lib/core/env";
 import { flutterwave } from "./flutterwave.ts";
 import { monnify } from "./monnify.ts";
 import { paystack } from "./paystack.ts";
-import type { Provider, ProviderName } from "./provider.ts";
+import { PROVIDERS, type Provider, type ProviderName } from "./provider.ts";
 
 /** What a provider gives to who has an account there, by the names under which it is sealed. */
 export interface Keys {
-  secretKey?: string;
-  apiKey?: string;
-  contractCode?: string;
-  clientId?: string;
-  clientSecret?: string;
-  webhookSecret?: string;
+  secretKey?: string | undefined;
+  apiKey?: string | undefined;
+  contractCode?: string | undefined;
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+  webhookSecret?: string | undefined;
 }
 
-/** A provider by other keys than the operator's, at the same address. */
-export function keyedProvider(name: ProviderName, keys: Keys): Provider {
+/**
+ * A provider by these keys. By those before them a notice is read that they signed, and nothing else is done: whatever is asked
+ * of the provider, is asked by the keys of now.
+ */
+export function keyedProvider(name: ProviderName, keys: Keys, before: Keys = {}): Provider {
   const { PAYSTACK_BASE_URL, MONNIFY_BASE_URL, FLUTTERWAVE_BASE_URL } = env();
   const { secretKey = "", apiKey = "", contractCode = "" } = keys;
   const { clientId = "", clientSecret = "", webhookSecret = "" } = keys;
+  const secretKeyBefore = before.secretKey;
+  const webhookSecretBefore = before.webhookSecret;
   switch (name) {
     case "paystack":
-      return paystack({ secretKey, baseUrl: PAYSTACK_BASE_URL });
+      return paystack({ secretKey, secretKeyBefore, baseUrl: PAYSTACK_BASE_URL });
     case "monnify":
-      return monnify({ apiKey, secretKey, contractCode, baseUrl: MONNIFY_BASE_URL });
-    case "flutterwave":
-      return flutterwave({ clientId, clientSecret, webhookSecret, baseUrl: FLUTTERWAVE_BASE_URL });
+      return monnify({ apiKey, secretKey, secretKeyBefore, contractCode, baseUrl: MONNIFY_BASE_URL });
+    case "flutterwave": {
+      const own = { clientId, clientSecret, webhookSecret, webhookSecretBefore };
+      return flutterwave({ ...own, baseUrl: FLUTTERWAVE_BASE_URL });
+    }
   }
 }
 
@@ -40,21 +47,30 @@ export function providers(): Provider[] {
 }
 
 function build(): Provider[] {
-  const {
-    PAYSTACK_SECRET_KEY: secretKey,
-    MONNIFY_API_KEY: apiKey,
-    MONNIFY_SECRET_KEY: monnifyKey,
-    MONNIFY_CONTRACT_CODE: contractCode,
-    FLUTTERWAVE_CLIENT_ID: clientId,
-    FLUTTERWAVE_CLIENT_SECRET: clientSecret,
-    FLUTTERWAVE_WEBHOOK_SECRET: webhookSecret,
-    ...rest
-  } = env();
-  const found: Provider[] = [];
-  if (secretKey) found.push(paystack({ secretKey, baseUrl: rest.PAYSTACK_BASE_URL }));
-  if (apiKey && monnifyKey && contractCode)
-    found.push(monnify({ apiKey, secretKey: monnifyKey, contractCode, baseUrl: rest.MONNIFY_BASE_URL }));
-  if (clientId && clientSecret && webhookSecret)
-    found.push(flutterwave({ clientId, clientSecret, webhookSecret, baseUrl: rest.FLUTTERWAVE_BASE_URL }));
-  return found;
+  const set = env();
+  const own: Record<ProviderName, { keys: Keys; before: Keys }> = {
+    paystack: {
+      keys: { secretKey: set.PAYSTACK_SECRET_KEY },
+      before: { secretKey: set.PAYSTACK_SECRET_KEY_BEFORE },
+    },
+    monnify: {
+      keys: {
+        apiKey: set.MONNIFY_API_KEY,
+        secretKey: set.MONNIFY_SECRET_KEY,
+        contractCode: set.MONNIFY_CONTRACT_CODE,
+      },
+      before: { secretKey: set.MONNIFY_SECRET_KEY_BEFORE },
+    },
+    flutterwave: {
+      keys: {
+        clientId: set.FLUTTERWAVE_CLIENT_ID,
+        clientSecret: set.FLUTTERWAVE_CLIENT_SECRET,
+        webhookSecret: set.FLUTTERWAVE_WEBHOOK_SECRET,
+      },
+      before: { webhookSecret: set.FLUTTERWAVE_WEBHOOK_SECRET_BEFORE },
+    },
+  };
+  return PROVIDERS.filter((name) => Object.values(own[name].keys).every((key) => key)).map((name) =>
+    keyedProvider(name, own[name].keys, own[name].before),
+  );
 }

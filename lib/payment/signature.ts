@@ -1,10 +1,21 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** Whether a header spells this very signature, in constant time. */
-export function isSigned(wanted: Buffer, header: string | null, encoding: "hex" | "base64"): boolean {
+/**
+ * Whether a header spells the signature that one of these secrets makes of the very bytes, in constant time. A secret that is
+ * not set, or empty, signs nothing.
+ */
+export function isSigned(
+  raw: Uint8Array,
+  header: string | null,
+  secrets: readonly (string | undefined)[],
+  { hash, encoding }: { hash: "sha256" | "sha512"; encoding: "hex" | "base64" },
+): boolean {
   const given = Buffer.from(header ?? "");
-  const spelled = Buffer.from(wanted.toString(encoding));
-  return given.length === spelled.length && timingSafeEqual(given, spelled);
+  return secrets.some((secret) => {
+    if (!secret) return false;
+    const wanted = Buffer.from(createHmac(hash, secret).update(raw).digest(encoding));
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
 }
 
 /** A name for a notice by its bytes, since providers send the same bytes again. */

@@ -116,7 +116,7 @@ export const WHOSE: Readonly<Record<string, Whose>> = {
   price_rules: SETTINGS,
   price_saves: SETTINGS,
   processes: SETTINGS,
-  provider_keys: { ...reseller, without: ["sealed", "address"] },
+  provider_keys: { ...reseller, without: ["sealed", "sealed_before", "address"] },
   provider_transactions: { ...reseller, without: ["raw", "decided_by"] },
   purchases: { ...reseller, phone: number, without: ["cost"] },
   push_devices: { ...account, without: ["endpoint", "public_key", "auth_secret", "device_hash"] },

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
@@ -17,7 +17,7 @@ import { whenSettled } from "#lib/purchase/read/watch";
 import { dispatch } from "#lib/purchase/send/dispatch";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
-import { keys, shopKey } from "#sandbox/payments/keys";
+import { keys, nextShopKey, shopKey } from "#sandbox/payments/keys";
 import { type Payments, startPayments } from "#sandbox/payments/server";
 import { findOrder } from "./find-order.ts";
 import { getShop } from "./get-shop.ts";
@@ -217,6 +217,103 @@ test("a notice is believed by that reseller's secret alone, at that reseller's a
   );
   await sweepPayments(at.system);
   expect(await orderOf(it)).toMatchObject({ payment: "received" });
+});
+
+const unguarded = async (change: ReturnType<typeof sql>) => {
+  await at.system.db.execute(sql`alter table provider_keys disable trigger provider_keys_moves`);
+  await at.system.db.execute(change);
+  await at.system.db.execute(sql`alter table provider_keys enable trigger provider_keys_moves`);
+};
+const keyRows = ({ owner }: Begun) =>
+  at.system.db.execute(sql`
+    select removed_at is null as used, sealed_before is not null as before from provider_keys
+    where reseller_id = ${owner.id} order by id`);
+
+test("a new key of the same account takes over what was begun; what the one before signed is taken for some days", async () => {
+  const it = await begun();
+  await bank.control.do("order", { fault: "late", provider: "paystack" });
+  await pay(it.reference);
+  await bank.control.do("settings", { shopKey: nextShopKey });
+  await setKeys(it.owner.ctx, { provider: "paystack", secretKey: nextShopKey });
+  expect(await keyRows(it)).toEqual([{ used: true, before: true }]);
+  expect((await ownKeys(it.owner.ctx))[0]?.set).toMatchObject({
+    ...{ hint: nextShopKey.slice(-4), beforeUntil: expect.any(Date) },
+  });
+  await setKeys(it.owner.ctx, { provider: "paystack", secretKey: nextShopKey });
+  // The notice was signed before the change, and comes after it.
+  await bank.control.do("release", {});
+  const { address, request } = await told(it);
+  expect((await takeOwnNotice(request(), "paystack", address)).status).toBe(200);
+  await sweepPayments(at.system);
+  expect(await orderOf(it)).toMatchObject({ payment: "received", online: { state: "paid", own: true } });
+  await forgetKeys(at.system);
+  expect(await keyRows(it)).toEqual([{ used: true, before: true }]);
+
+  await unguarded(sql`update provider_keys set before_until = now() where reseller_id = ${it.owner.id}`);
+  expect((await takeOwnNotice(request(), "paystack", address)).status).toBe(401);
+  expect((await ownKeys(it.owner.ctx))[0]?.set?.beforeUntil).toBeNull();
+  await forgetKeys(at.system);
+  expect(await keyRows(it)).toEqual([{ used: true, before: false }]);
+});
+
+test("keys of another account begin anew, and what the ones before sign counts for their own payments alone", async () => {
+  const it = await begun();
+  await setKeys(it.owner.ctx, { provider: "paystack", secretKey: keys.PAYSTACK_SECRET_KEY });
+  expect(await keyRows(it)).toEqual([
+    { used: false, before: false },
+    { used: true, before: false },
+  ]);
+  // Another order is paid for by the new keys; who has the old ones tells that it was paid.
+  const { slug } = it.of;
+  const [offer] = (await getShop(visitor(), { slug })).offers;
+  const { planId = 0, price = 0n } = offer ?? {};
+  const placed = { slug, planId, price, phone: "08037654322", ref: randomUUID() };
+  const { code } = await placeOrder(visitor(), placed);
+  await payOrder(visitor(), { slug, code, provider: "paystack" });
+  const payment = await row(
+    sql`select p.reference from payments p join orders o on o.id = p.order_id where o.code = ${code}`,
+  );
+  const forged = JSON.stringify({ event: "charge.success", data: { reference: payment?.reference } });
+  const signature = createHmac("sha512", shopKey).update(forged).digest("hex");
+  const tells = new Request("http://x/", {
+    ...{ method: "POST", body: forged },
+    headers: { "x-paystack-signature": signature },
+  });
+  const address = (await ownKeys(it.owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
+  expect((await takeOwnNotice(tells, "paystack", address)).status).toBe(200);
+  expect(
+    await row(
+      sql`select count(*)::int as n from payment_notices where reference = ${String(payment?.reference)}`,
+    ),
+  ).toEqual({ n: 0 });
+  // What was begun by the old ones is followed by those.
+  await pay(it.reference);
+  const { request } = await told(it);
+  expect((await takeOwnNotice(request(), "paystack", address)).status).toBe(200);
+  await sweepPayments(at.system);
+  expect(await orderOf(it)).toMatchObject({ payment: "received" });
+});
+
+test("the name beside a secret says too that it is the same account", async () => {
+  const owner = await at.reseller();
+  const set = (webhookSecret: string) =>
+    setKeys(owner.ctx, {
+      ...{ provider: "flutterwave", clientId: keys.FLUTTERWAVE_CLIENT_ID, webhookSecret },
+      clientSecret: keys.FLUTTERWAVE_CLIENT_SECRET,
+    });
+  await set(keys.FLUTTERWAVE_WEBHOOK_SECRET);
+  await set("another-secret-hash");
+  const body = JSON.stringify({ webhook_id: "w", type: "charge.completed", data: { reference: "x" } });
+  const tells = (secret: string) =>
+    new Request("http://x/", {
+      ...{ method: "POST", body },
+      headers: { "flutterwave-signature": createHmac("sha256", secret).update(body).digest("base64") },
+    });
+  const address = (await ownKeys(owner.ctx))[2]?.set?.notices.split("/").at(-1) ?? "";
+  const statuses = [keys.FLUTTERWAVE_WEBHOOK_SECRET, "another-secret-hash", "a-third-secret-hash"].map(
+    async (secret) => (await takeOwnNotice(tells(secret), "flutterwave", address)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
 });
 
 test("what a reseller's own account says of a payment to the operator is not believed", async () => {

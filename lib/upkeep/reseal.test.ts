@@ -45,8 +45,9 @@ const endpoint = (resellerId: number, n: number) =>
 test("a key is changed under load: both are taken meanwhile, what it sealed is sealed anew, killed half-way and gone on with", async () => {
   const { id } = await at.reseller();
   for (let n = 0; n < 250; n += 1) await endpoint(id, n);
-  await at.system.db.execute(sql`insert into provider_keys (reseller_id, provider, address, sealed, hint)
-    values (${id}, 'paystack', 'abc', ${seal("{}", "provider keys")}, 'abcd')`);
+  await at.system.db.execute(sql`
+    insert into provider_keys (reseller_id, provider, address, hint, sealed, sealed_before, before_until)
+    values (${id}, 'paystack', 'abc', 'abcd', ${seal("{}", "provider keys")}, ${seal("[]", "provider keys")}, now())`);
   await at.system.db.execute(sql`insert into second_factors (account_id, secret, on_at, next_secret)
     values (${id}, ${seal("one", "second factors")}, now(), ${seal("two", "second factors")})`);
   await at.system.db.execute(sql`insert into mails (message_id, kind, recipient, subject, sealed, give_up_at)
@@ -56,7 +57,7 @@ test("a key is changed under load: both are taken meanwhile, what it sealed is s
 
   // The operator writes the new key and the one before.
   expect(write(NEW, OLD)).toEqual(["NEXTAUTH_SECRET", "NEXTAUTH_SECRET_BEFORE"]);
-  expect(await sealedState(at.system)).toEqual({ now: 0, before: 254, unreadable: 0 });
+  expect(await sealedState(at.system)).toEqual({ now: 0, before: 255, unreadable: 0 });
   expect(await decodeCookie(cookie)).toMatchObject({ secret: "session" });
   expect(keyedHashes("abcd", "backup codes")).toContain(code);
 
@@ -102,16 +103,16 @@ test("a key is changed under load: both are taken meanwhile, what it sealed is s
   await Promise.all([held.promise, holding]);
   const between = await sealedState(at.system);
   expect(between.unreadable).toBe(0);
-  expect(between.before).toBe(154);
+  expect(between.before).toBe(155);
 
   const { resealed, before, unreadable } = await reseal(at.system);
   working = false;
   await load;
-  expect({ resealed, before, unreadable }).toEqual({ resealed: 154, before: 0, unreadable: 0 });
+  expect({ resealed, before, unreadable }).toEqual({ resealed: 155, before: 0, unreadable: 0 });
 
   // And takes the key before away: what was sealed is there, what is said to end has ended.
   expect(write(NEW, "")).toEqual(["NEXTAUTH_SECRET_BEFORE"]);
-  expect(await sealedState(at.system)).toEqual({ now: added + 4, before: 0, unreadable: 0 });
+  expect(await sealedState(at.system)).toEqual({ now: added + 5, before: 0, unreadable: 0 });
   expect(await decodeCookie(cookie)).toBeNull();
   expect(keyedHashes("abcd", "backup codes")).not.toContain(code);
 });

@@ -9,6 +9,7 @@ const SEALED: readonly { table: string; key: string; column: string; purpose: Pu
   { table: "webhook_endpoints", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "alert_receivers", key: "id", column: "sealed_secret", purpose: "webhook secrets" },
   { table: "provider_keys", key: "id", column: "sealed", purpose: "provider keys" },
+  { table: "provider_keys", key: "id", column: "sealed_before", purpose: "provider keys" },
   { table: "second_factors", key: "account_id", column: "secret", purpose: "second factors" },
   { table: "second_factors", key: "account_id", column: "next_secret", purpose: "second factors" },
   { table: "mails", key: "id", column: "sealed", purpose: "mails" },

@@ -15,6 +15,7 @@ const Money = { amount: z.bigint().optional(), currency: z.string().optional() }
 const SettingsPatch = z.strictObject({
   notices: z.string().nullable().optional(),
   shopNotices: z.string().nullable().optional(),
+  shopKey: z.string().optional(),
   haste: z.number().positive().optional(),
   noticeMs: z.int().nonnegative().optional(),
   refundMs: z.int().nonnegative().nullable().optional(),

@@ -46,8 +46,8 @@ export interface Dialect {
   notice(happening: Happening): { event: string; body: Record<string, unknown> } | null;
   /** Changes the told amount or currency in a notice's body, for a lie. */
   lie(body: Record<string, unknown>, what: { amount?: bigint; currency?: string }): void;
-  /** The header of a notice, over its very bytes. */
-  sign(body: string, ofShop: boolean): Record<string, string>;
+  /** The header of a notice, over its very bytes; with the shop's key, where it is to a shop. */
+  sign(body: string, shopKey: string | null): Record<string, string>;
   /** Waits before each further try of a notice, in ms, as documented. */
   retries: number[];
   /** What the browser brings back. */

@@ -11,3 +11,5 @@ export const keys = {
 
 /** The Paystack key of a shop of its own, beside the operator's: it sees its own payments alone. */
 export const shopKey = "sk_test_sandbox0shop0secret";
+/** Another for the same shop, when the settings say that it has this one now. */
+export const nextShopKey = "sk_test_sandbox0shop0another";

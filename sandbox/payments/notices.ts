@@ -26,7 +26,10 @@ export async function notify(world: World, dialect: Dialect, happening: Happenin
   if (fault === "other-amount") dialect.lie(notice.body, { amount: 12_345_600n });
   if (fault === "other-currency") dialect.lie(notice.body, { currency: "USD" });
   const body = JSON.stringify(notice.body);
-  const signed = dialect.sign(fault === "wrong-signature" ? `${body} ` : body, ofShop);
+  const signed = dialect.sign(
+    fault === "wrong-signature" ? `${body} ` : body,
+    ofShop ? world.settings.shopKey : null,
+  );
   const entry = note(world, dialect.name, {
     what: "notice",
     event: notice.event,

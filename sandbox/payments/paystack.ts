@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
 import { share } from "./dialect.ts";
-import { keys, shopKey } from "./keys.ts";
+import { keys } from "./keys.ts";
 import { begin, newAccount, openAccount, refund, settlementsOf } from "./till.ts";
 import { type Account, find, type Payment, type Refund, type Way, type World } from "./world.ts";
 
@@ -27,8 +27,8 @@ export const paystack: Dialect = {
     { method: "GET", pattern: /^\/settlement$/, name: "settlements", handle: listSettlements },
     { method: "GET", pattern: /^\/settlement\/(\d+)\/transactions$/, name: "settled", handle: listSettled },
   ],
-  refuse: ({ headers }) =>
-    headers.authorization === `Bearer ${keys.PAYSTACK_SECRET_KEY}` || isShop(headers)
+  refuse: (call) =>
+    call.headers.authorization === `Bearer ${keys.PAYSTACK_SECRET_KEY}` || isShop(call)
       ? null
       : no("Invalid key", "invalid_Key", 401),
   transaction: (id) => `T${id}`,
@@ -39,8 +39,8 @@ export const paystack: Dialect = {
     if (amount !== undefined) data.amount = Number(amount);
     if (currency !== undefined) data.currency = currency;
   },
-  sign: (body, ofShop) => ({
-    "x-paystack-signature": createHmac("sha512", ofShop ? shopKey : keys.PAYSTACK_SECRET_KEY)
+  sign: (body, shopKey) => ({
+    "x-paystack-signature": createHmac("sha512", shopKey ?? keys.PAYSTACK_SECRET_KEY)
       .update(body)
       .digest("hex"),
   }),
@@ -49,12 +49,12 @@ export const paystack: Dialect = {
   returns: ({ reference }) => ({ trxref: reference, reference }),
 };
 
-const isShop = (headers: Call["headers"]) => headers.authorization === `Bearer ${shopKey}`;
+const isShop = ({ world, headers }: Call) => headers.authorization === `Bearer ${world.settings.shopKey}`;
 
 /** A payment of whoever asks. */
-function theirs({ world, headers }: Call, name: string): Payment | undefined {
-  const payment = find(world, "paystack", name);
-  return payment?.ofShop === isShop(headers) ? payment : undefined;
+function theirs(call: Call, name: string): Payment | undefined {
+  const payment = find(call.world, "paystack", name);
+  return payment?.ofShop === isShop(call) ? payment : undefined;
 }
 
 const CHANNELS: Record<string, Way> = { card: "card", bank_transfer: "transfer", ussd: "ussd" };
@@ -73,7 +73,8 @@ function no(message: string, code: string, status = 400): Answer {
   };
 }
 
-function initialize({ world, body, headers }: Call): Answer {
+function initialize(call: Call): Answer {
+  const { world, body } = call;
   const { email, reference, currency = "NGN", callback_url = null, channels } = body;
   if (!/^[^@\s]+@[^@\s]+$/.test(email ?? "")) return no("Invalid Email Address Passed", "invalid_params");
   if (!/^[1-9]\d*$/.test(String(body.amount))) return no("Invalid amount passed", "invalid_params");
@@ -91,7 +92,7 @@ function initialize({ world, body, headers }: Call): Answer {
     name: email,
     ways,
     returnTo: callback_url,
-    ofShop: isShop(headers),
+    ofShop: isShop(call),
   });
   const access_code = `${payment.id}`;
   const authorization_url = `${world.url}/paystack/pay/${access_code}`;

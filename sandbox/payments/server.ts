@@ -2,7 +2,7 @@ import { listen } from "../listener.ts";
 import { control } from "./control.ts";
 import { PaymentsControl } from "./control-client.ts";
 import { dialects } from "./dialects.ts";
-import { keys } from "./keys.ts";
+import { keys, shopKey } from "./keys.ts";
 import { service } from "./service.ts";
 import { newWorld, type ProviderName, resetWorld, type Settings } from "./world.ts";
 
@@ -32,6 +32,7 @@ export async function startPayments(options: PaymentsOptions = {}): Promise<Paym
   const world = newWorld({
     notices: null,
     shopNotices: null,
+    shopKey,
     haste: 1000,
     noticeMs: 0,
     refundMs: null,

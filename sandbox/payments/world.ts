@@ -117,6 +117,8 @@ export interface Settings {
   notices: string | null;
   /** Where those of a shop's own account go, as the shop told the provider: the whole address. */
   shopNotices: string | null;
+  /** The one Paystack key of the shop that is taken, and that signs. */
+  shopKey: string;
   /** How much faster than documented notices are sent again. */
   haste: number;
   /** How long a notice comes after the payment, in ms. */

@@ -18,6 +18,8 @@ export interface Subject {
   provider(at: Payments, more?: { timeoutMs?: number }): Provider;
   /** A provider with other keys, whose signatures are not to be believed. */
   stranger(at: Payments): Provider;
+  /** A provider whose keys were just changed: those that the sandbox has are the ones before. */
+  changed(at: Payments): Provider;
   /** What the provider keeps of 5,000.00 by card, and of 1,000.00 to an own account. */
   fees: { card: bigint; own: bigint };
   /** The header that signs. */
@@ -358,6 +360,14 @@ export function everyCase(subject: Subject) {
       ])
         expect(provider.readNotice(raw, new Headers({ [subject.header]: wrong }))).toBeUndefined();
       expect(provider.readNotice(raw, new Headers())).toBeUndefined();
+    });
+
+    it("is read as well when the key before signed it, by which nothing is asked any more", async () => {
+      const { raw, headers } = await first();
+      const changed = subject.changed(at);
+      expect(changed.readNotice(raw, headers)).toEqual(provider.readNotice(raw, headers));
+      expect(changed.readNotice(Buffer.concat([raw, Buffer.from(" ")]), headers)).toBeUndefined();
+      expect(await broken(changed.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
     });
 
     it("with a wrong signature from the provider itself is not read", async () => {

@@ -173,6 +173,12 @@ function Provider({ keys: { name, label, set } }: { keys: OwnKeys }) {
       <p className="mt-2 mb-4 text-muted text-sm">
         Enter this webhook address at {label}, so that payments show at once. Without it they show some
         minutes later.
+        {set.beforeUntil && (
+          <>
+            {" "}
+            What {label} signed with the key before is taken until <Time at={set.beforeUntil} />.
+          </>
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         <ConfirmDialog trigger="Change" title={`Other keys of ${label}`}>
