@@ -35,15 +35,16 @@ const FILTERS = [
 /** What everybody was and is told, and the form to tell something. */
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, { networks }] = await Promise.all([
+  const [page, { networks }, views] = await Promise.all([
     announcementList.page(ctx, await searchParams),
     current(ctx),
+    savedViews(ctx, { list: "/admin/announcements" }),
   ]);
   return (
     <AdminList
       live
       here="/admin/announcements"
-      views={await savedViews(ctx, { list: "/admin/announcements" })}
+      views={views}
       page={page}
       title="Announcements"
       lead={

@@ -29,11 +29,15 @@ const UNMATCHED = {
 /** Everything that was ever changed: by whom, when, why, from what to what. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage("audit");
-  const [page, kinds] = await Promise.all([auditList.page(ctx, await searchParams), auditKinds(ctx)]);
+  const [page, kinds, views] = await Promise.all([
+    auditList.page(ctx, await searchParams),
+    auditKinds(ctx),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <AdminList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Audit"
       lead="Who changed what, when and why. Nothing here can be changed."

@@ -54,15 +54,16 @@ const UNMATCHED = {
 /** What was not received, as resellers say: what is due first at the top. */
 export default async function CasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, { count, overdue }] = await Promise.all([
+  const [page, { count, overdue }, views] = await Promise.all([
     caseList.page(ctx, await searchParams),
     countCases(ctx),
+    savedViews(ctx, { list: HERE }),
   ]);
   return (
     <AdminList
       live
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Cases"
       lead={`Purchases that were not received, as resellers say. ${count} to answer${overdue > 0 ? `, ${overdue} overdue` : ""}.`}

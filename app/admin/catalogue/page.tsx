@@ -33,15 +33,16 @@ const UNMATCHED = {
 /** What the upstream sells, what it costs, and what every level pays. */
 export default async function CataloguePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, choices, catalogue] = await Promise.all([
+  const [page, choices, catalogue, views] = await Promise.all([
     planList.page(ctx, await searchParams),
     ruleChoices(ctx),
     current(ctx),
+    savedViews(ctx, { list: HERE }),
   ]);
   return (
     <AdminList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Catalogue"
       lead="What the upstream sells, what it costs, and what each level pays."

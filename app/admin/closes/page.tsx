@@ -25,11 +25,14 @@ const UNMATCHED = { icon: BookCheck, title: "No day matches", text: "Choose othe
 /** What each day came to, and whether the books agreed at its end. */
 export default async function ClosesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await closeList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    closeList.page(ctx, await searchParams),
+    savedViews(ctx, { list: "/admin/closes" }),
+  ]);
   return (
     <AdminList
       here="/admin/closes"
-      views={await savedViews(ctx, { list: "/admin/closes" })}
+      views={views}
       page={page}
       title="Daily close"
       lead="The books of each day that is over. They do not change any more."

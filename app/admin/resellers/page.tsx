@@ -48,11 +48,15 @@ const EMPTY = {
 /** Everybody who sells, newest first; each row opens its reseller. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, asked] = await Promise.all([resellerList.page(ctx, await searchParams), countSignUps(ctx)]);
+  const [page, asked, views] = await Promise.all([
+    resellerList.page(ctx, await searchParams),
+    countSignUps(ctx),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <AdminList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Resellers"
       acts={

@@ -39,11 +39,14 @@ const UNMATCHED = {
 /** Every reseller's shop, newest first, and the way to close one. */
 export default async function ShopsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await shopList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    shopList.page(ctx, await searchParams),
+    savedViews(ctx, { list: "/admin/storefronts" }),
+  ]);
   return (
     <AdminList
       here="/admin/storefronts"
-      views={await savedViews(ctx, { list: "/admin/storefronts" })}
+      views={views}
       page={page}
       title="Storefronts"
       lead="What was done to a shop stands in its owner's history."

@@ -34,7 +34,7 @@ const STATES = [
 /** Purchases whose outcome is unknown, and whether sending runs. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [sending, balance, page, ruptured, counted, open, rules, records] = await Promise.all([
+  const [sending, balance, page, ruptured, counted, open, rules, records, views] = await Promise.all([
     dispatchStatus(ctx),
     upstreamBalance(ctx),
     unconfirmedList.page(ctx, await searchParams),
@@ -43,6 +43,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
     openDiscrepancies(ctx),
     settings(ctx),
     history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
+    savedViews(ctx, { list: HERE }),
   ]);
   const { rows, on, narrowed } = page;
   const proposed = rows.filter(({ proposal }) => proposal);
@@ -60,7 +61,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
       <div id="decide" className="mt-6">
         {(counted.count > 0 || narrowed) && (
           <>
-            <SavedViews here={HERE} on={on} views={await savedViews(ctx, { list: HERE })} />
+            <SavedViews here={HERE} on={on} views={views} />
             <ListFilters
               here={HERE}
               on={on}

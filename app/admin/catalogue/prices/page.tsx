@@ -38,10 +38,11 @@ const EMPTY = {
 /** Every plan with the price of each level, to be typed over in place or pasted from a spreadsheet. */
 export default async function PricesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, choices, last] = await Promise.all([
+  const [page, choices, last, views] = await Promise.all([
     planList.page(ctx, await searchParams, PLANS),
     ruleChoices(ctx),
     lastSave(ctx),
+    savedViews(ctx, { list: HERE }),
   ]);
   const rows = page.rows.map(rowOf);
   const was = Object.fromEntries(rows.flatMap(({ cells }) => cells.map(({ name, price }) => [name, price])));
@@ -53,7 +54,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
       />
       <CatalogueTabs here={HERE} />
       {last && <Last save={last} />}
-      <SavedViews here={HERE} on={page.on} views={await savedViews(ctx, { list: HERE })} />
+      <SavedViews here={HERE} on={page.on} views={views} />
       <ListFilters
         here={HERE}
         on={page.on}

@@ -34,7 +34,11 @@ const UNMATCHED = {
 /** Every reseller's purchases, newest first. One box finds by number, ident, ref, e-mail or upstream id. */
 export default async function AdminPurchasesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, options] = await Promise.all([purchaseList.page(ctx, await searchParams), filterOptions(ctx)]);
+  const [page, options, views] = await Promise.all([
+    purchaseList.page(ctx, await searchParams),
+    filterOptions(ctx),
+    savedViews(ctx, { list: HERE }),
+  ]);
   const notReceived = await withOpenCase(
     ctx,
     page.rows.map(({ id }) => id),
@@ -44,7 +48,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
     <AdminList
       live
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Purchases"
       search="Number, ident, ref, e-mail, upstream id"

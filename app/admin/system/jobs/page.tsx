@@ -14,13 +14,17 @@ const HERE = "/admin/system/jobs";
 /** Every background job that gave up. */
 export default async function FailedJobsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, tasks] = await Promise.all([failedJobList.page(ctx, await searchParams), failedTasks(ctx)]);
+  const [page, tasks, views] = await Promise.all([
+    failedJobList.page(ctx, await searchParams),
+    failedTasks(ctx),
+    savedViews(ctx, { list: HERE }),
+  ]);
   const options = tasks.map(({ task, count }) => ({ value: task, label: `${task} (${count})` }));
   return (
     <AdminList
       live
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Failed jobs"
       lead="None of them is tried again by itself."

@@ -49,11 +49,12 @@ const UNMATCHED = {
 /** What the upstream answered, or its balance, that contradicts the records. */
 export default async function DiscrepanciesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, open, { oldestAt }, seen] = await Promise.all([
+  const [page, open, { oldestAt }, seen, views] = await Promise.all([
     discrepancyList.page(ctx, await searchParams),
     openDiscrepancies(ctx),
     countUnconfirmed(ctx),
     lastAdjustment(ctx),
+    savedViews(ctx, { list: HERE }),
   ]);
   const waiting = page.rows.filter(({ closedAt }) => closedAt === null);
   const rises = waiting.filter(({ kind }) => kind === "rise");
@@ -63,7 +64,7 @@ export default async function DiscrepanciesPage({ searchParams }: { searchParams
     <AdminList
       live
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Unconfirmed"
       lead="While anything here is open, the balances settle nothing by themselves."

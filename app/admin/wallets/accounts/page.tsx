@@ -29,11 +29,14 @@ const FILTERS = [stateFilter(WORDS)];
 /** Who has which account number at which provider, and the way to retire one. */
 export default async function AccountNumbersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await accountList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    accountList.page(ctx, await searchParams),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <WalletsList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       lead="Account numbers of resellers’ own. What is sent to one is in its wallet by itself."
       search="Account number, or e-mail"

@@ -30,11 +30,14 @@ const FILTERS = [
 /** Payments that the payer's bank took back, and those that came back. */
 export default async function ChargeBacksPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await chargeBackList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    chargeBackList.page(ctx, await searchParams),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <WalletsList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       lead="What a payer’s bank takes back leaves the wallet by itself, and comes back when the dispute is won."
       search="Transaction, reference, or e-mail"

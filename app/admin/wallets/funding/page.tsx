@@ -26,11 +26,14 @@ const FILTERS = [stateFilter(WORDS)];
 /** Every payment that a reseller said they made, and what became of it. */
 export default async function FundingPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await fundingList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    fundingList.page(ctx, await searchParams),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <WalletsList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       lead="Every payment that a reseller told you about."
       search="Bank reference, or e-mail"

@@ -23,11 +23,14 @@ const FILTERS = [
 /** Every entry that somebody made by hand, over all wallets. */
 export default async function HandMovesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await handMoveList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    handMoveList.page(ctx, await searchParams),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <WalletsList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       lead="Every entry that somebody made by hand."
       search="E-mail of the reseller"

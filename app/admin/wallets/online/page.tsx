@@ -20,11 +20,14 @@ const FILTERS = [stateFilter(PAYMENT_WORDS)];
 /** Every payment that was begun on a provider's page, and what became of it. */
 export default async function OnlinePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const page = await paymentList.page(ctx, await searchParams);
+  const [page, views] = await Promise.all([
+    paymentList.page(ctx, await searchParams),
+    savedViews(ctx, { list: HERE }),
+  ]);
   return (
     <WalletsList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       lead="Every payment that was begun on a provider’s page."
       search="Reference, or e-mail"

@@ -65,14 +65,15 @@ const EMPTY = {
 /** What providers paid out to the bank, and where that is not what the books have. */
 export default async function SettlementsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, compared] = await Promise.all([
+  const [page, compared, views] = await Promise.all([
     differenceList.page(ctx, await searchParams),
     comparedSettlements(ctx),
+    savedViews(ctx, { list: HERE }),
   ]);
   return (
     <AdminList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       title="Wallets"
       lead="What providers paid out to your bank, compared with the books each night."

@@ -43,15 +43,16 @@ const WHY: Record<NonNullable<Suspended["why"]>, string> = {
 /** Money that a provider confirmed and that is in no wallet: whose it is, or that it went back. */
 export default async function SuspensePage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, second, { whose }] = await Promise.all([
+  const [page, second, { whose }, views] = await Promise.all([
     suspenseList.page(ctx, await searchParams),
     secondAdmin(ctx),
     suggestedMatches(ctx),
+    savedViews(ctx, { list: HERE }),
   ]);
   return (
     <WalletsList
       here={HERE}
-      views={await savedViews(ctx, { list: HERE })}
+      views={views}
       page={page}
       lead="Money that came in and is not just what was asked for."
       above={<SecondAdminNote {...second} />}
