@@ -6,6 +6,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
 import { requestFunding } from "#lib/funding/request-funding";
@@ -374,6 +375,24 @@ test("the path of a webhook, which may let in whoever knows it, is shown to thos
   };
   expect(await shown(["see", "rules"])).toEqual([base + path]);
   expect(await shown(["see"])).toEqual([base]);
+});
+
+test("the history of a webhook keeps where it is, and not its path", async () => {
+  const { id, path } = await webhook();
+  const { version } = (await alertSettings(admin)).receivers.find((one) => one.id === id) ?? { version: 0 };
+  await changeReceiver(admin, { id, version, kinds: [...ALERT_KINDS], reason: "another name", name: "ops" });
+  await removeReceiver(admin, { id, reason: "not needed" });
+  const records = await history(admin, { subject: "alert_receiver", subjectId: id });
+  expect(records.map(({ action }) => action)).toEqual([
+    "alert.receiver_added",
+    "alert.receiver_changed",
+    "alert.receiver_removed",
+  ]);
+  const kept = JSON.stringify(
+    await at.system.db.execute(sql`select * from audit where subject = 'alert_receiver'`),
+  );
+  expect(kept).toContain(base);
+  expect(kept).not.toContain(path);
 });
 
 test("admins alone read, change and try", async () => {

@@ -4,7 +4,7 @@ import { type Ctx, may, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { sendsMail } from "#lib/mail/write-mail";
 import { ALERT_KINDS, type AlertKind } from "./kinds.ts";
-import type { AlertWay } from "./receivers.ts";
+import { type AlertWay, maskedTarget } from "./receivers.ts";
 
 export interface ReceiverView {
   id: number;
@@ -50,7 +50,7 @@ export async function alertSettings(ctx: Ctx): Promise<AlertSettings> {
   return {
     receivers: rows.map(({ without, quietFrom, quietUntil, ...row }) => ({
       ...row,
-      target: row.way === "webhook" && !may(ctx, "rules") ? new URL(row.target).origin : row.target,
+      target: may(ctx, "rules") ? row.target : maskedTarget(row.way, row.target),
       kinds: ALERT_KINDS.filter((kind) => !without.includes(kind)),
       quiet: quietFrom && quietUntil ? { from: quietFrom.slice(0, 5), until: quietUntil.slice(0, 5) } : null,
     })),

@@ -135,10 +135,15 @@ const about = (id: number) => ({ subject: "alert_receiver", subjectId: id });
 
 const allBut = (kinds: readonly string[]) => ALERT_KINDS.filter((kind) => !kinds.includes(kind));
 
+/** Where a webhook is, without its path: whoever knows that of some may write there. */
+export const maskedTarget = (way: AlertWay, target: string): string =>
+  way === "webhook" ? new URL(target).origin : target;
+
 /** What its history keeps. An address of a person stands where it can be erased. */
 function facts({ name, way, target, without, quietFrom, quietUntil }: Row) {
   const quiet = quietFrom && quietUntil ? `${quietFrom.slice(0, 5)}–${quietUntil.slice(0, 5)}` : null;
-  return { name, way, ...(way === "mail" ? { email: target } : { target }), without, quiet };
+  const where = way === "mail" ? { email: target } : { target: maskedTarget(way, target) };
+  return { name, way, ...where, without, quiet };
 }
 
 /** The target as it is kept. @throws invalid at `target` */
