@@ -56,6 +56,20 @@ test("a statement that nobody answers is given up at last, though the line stand
   expect(isDatabaseDown(told)).toBe(true);
 });
 
+test("the connection that was used last is used again, and the others rest", async () => {
+  const three = connect(base.url, 3);
+  const serverOf = async () => {
+    const [row] = await three.db.execute<{ pid: number }>("select pg_backend_pid() as pid, pg_sleep(0.01)");
+    return row?.pid;
+  };
+  expect(new Set(await Promise.all([serverOf(), serverOf(), serverOf()])).size).toBe(3);
+  const again: unknown[] = [];
+  for (let n = 0; n < 6; n++) again.push(await serverOf());
+  expect(new Set(again).size).toBe(1);
+  expect(new Set(await Promise.all([serverOf(), serverOf(), serverOf()])).size).toBe(3);
+  await three.close();
+});
+
 const PIECES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const MOMENTS = (["client", "server"] as const).flatMap((side) =>
   (["destroy", "resetAndDestroy"] as const).flatMap((cut) => PIECES.map((nth) => ({ side, cut, nth }))),

@@ -33,6 +33,7 @@ export function open(
   sql.reserve = () => Promise.reject(new Error("Use a transaction."));
   boundWait(sql, bounds);
   surviveLoss(sql);
+  takeLastUsed(sql);
   return sql;
 }
 
@@ -155,6 +156,51 @@ function surviveLoss(sql: postgres.Sql): void {
     });
   };
   sql.begin = beginSafely as typeof sql.begin;
+}
+
+/** A connection as the driver keeps it: in one of its queues, and in that of the free ones while its timer runs. */
+interface Connection {
+  queue: Queue;
+  idleTimer: { start(...given: unknown[]): void };
+}
+
+interface Queue {
+  readonly length: number;
+  push(connection: Connection): unknown;
+  shift(): Connection | undefined;
+}
+
+/**
+ * Gives a statement to the connection that became free last. The driver takes the one that rested longest, so that a little
+ * work goes round all of them, and each finds what it needs gone from the processor's caches: it takes twice as long. The
+ * queue of free connections is seen when the first of them comes into it.
+ */
+function takeLastUsed(sql: postgres.Sql): void {
+  const unsafe = sql.unsafe;
+  sql.unsafe = ((text, parameters = [], options = {}) => {
+    const { onexecute = () => true } = options as { onexecute?: (connection: Connection) => unknown };
+    const seen = (connection: Connection) => {
+      const { start } = connection.idleTimer;
+      connection.idleTimer.start = (...given) => {
+        connection.idleTimer.start = start;
+        if (sql.unsafe !== unsafe) turnRound(connection.queue);
+        sql.unsafe = unsafe;
+        start(...given);
+      };
+      return onexecute(connection);
+    };
+    return unsafe(text, parameters, { ...options, onexecute: seen } as typeof options);
+  }) as typeof unsafe;
+}
+
+function turnRound(queue: Queue): void {
+  const shift = queue.shift;
+  queue.shift = () => {
+    const earlier = Array.from({ length: queue.length - 1 }, shift);
+    const last = shift();
+    for (const connection of earlier) if (connection) queue.push(connection);
+    return last;
+  };
 }
 
 type Work = (tx: postgres.TransactionSql) => unknown;
