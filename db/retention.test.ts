@@ -55,6 +55,7 @@ const ROWS: Record<string, (at: string) => string> = {
     insert into audit_personal (audit_id, facts) select id, '{"reason": "Ada"}' from a`,
   bulk_runs: (at) =>
     `insert into bulk_runs (reseller_id, key, created_at) values (1, gen_random_uuid(), ${at})`,
+  moved_alone: (at) => `insert into moved_alone (admin_id, kind, amount, at) values (1, 'credit', 1, ${at})`,
   customer_imports: (at) =>
     `insert into customer_imports (reseller_id, key, lines, created_at) values (1, gen_random_uuid(), '[]', ${at})`,
   funding_pictures: (at) => `with f as (

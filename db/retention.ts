@@ -125,6 +125,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
     days: () => env().KEEP_MAILS_DAYS,
     at: sql`done_at`,
   },
+  moved_alone: { what: "how much each admin moved alone lately", days: days(7), at: sql`at` },
   networks: { state: "the catalogue" },
   notice_choices: { state: "of an account" },
   notice_marks: { state: "settings" },
@@ -200,6 +201,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   saved_views: { state: "of an account" },
   schedule_days: { books: "days of schedules, which name purchases" },
   schedules: { books: "what was bought by itself" },
+  second_admin_rules: { state: "settings" },
   second_factors: { state: "of an account" },
   sessions: {
     what: "sessions, after they end: by them a browser is known again",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { changeSettings, settings } from "#lib/reconcile/settings";
+import { readSecondAdminRules } from "#lib/audit/second-admin-rules";
 import type { SandboxControl } from "#sandbox/control-client";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper, shown } from "./shopping.ts";
@@ -32,12 +32,7 @@ async function answered(
 
 /** From which price on two admins are needed. */
 async function twoAdminsAbove({ database }: Stage, secondAdminAbove: bigint) {
-  const { scannedTo: _, ...now } = await settings(database.systemCtx);
-  const minutes = {
-    ...{ lateMinutes: now.lateSeconds / 60, refundMinutes: now.refundSeconds / 60 },
-    graceMinutes: now.graceSeconds / 60,
-  };
-  await changeSettings(database.systemCtx, { ...now, ...minutes, secondAdminAbove, reason: "for the test" });
+  await database.systemCtx.db.execute(sql`update reconciling set second_admin_above = ${secondAdminAbove}`);
 }
 
 test("the desk shows what nobody knows, and settles it with a reason; its buyer knows until when", async ({
@@ -136,7 +131,7 @@ test("above the set amount a second admin confirms or turns down, and the late o
     await sandbox.order("reset", { phone });
     await buyNow(ada, plan, phone);
   }
-  const before = (await settings(stage.database.systemCtx)).secondAdminAbove;
+  const { above: before } = await readSecondAdminRules(stage.database.systemCtx);
   await twoAdminsAbove(stage, 1n);
   const colleague = await people.admin();
   await signIn(await people.admin());

@@ -21,7 +21,8 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
 }
 
 /** "secondAdminAbove" → "second admin above". */
-const wordsOf = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+const wordsOf = (name: string) =>
+  name.replaceAll("_", " ").replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Facts as text: "hidden" → "no". */
 function factsOf(facts: unknown): Record<string, string> {

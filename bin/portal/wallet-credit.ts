@@ -1,8 +1,8 @@
 import { FindResellerInput, findReseller } from "#lib/account/reseller/find";
+import { unlessWaiting } from "#lib/audit/second-admin";
 import { PortalError } from "#lib/core/error";
 import { decimalText, formatMoney, parseMoney } from "#lib/core/money";
 import { credit } from "#lib/ledger/adjust";
-import { unlessWaiting } from "#lib/ledger/second-admin";
 import { type Command, text } from "./command.ts";
 
 export const walletCredit: Command = {

@@ -17,8 +17,10 @@ export const reconciling = pgTable(
     refundSeconds: integer("refund_seconds").notNull().default(21_600),
     /** How old an answer is before the chain builds on it: until then, a top-up is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
-    /** Money that moves by hand above this needs a second admin. */
+    /** Money that moves by hand above this needs a second admin, where `secondAdminRules` says nothing else of its kind. */
     secondAdminAbove: minor("second_admin_above").notNull().default(sql`500000`),
+    /** One more with each change of what needs a second admin. */
+    secondAdminVersion: integer("second_admin_version").notNull().default(1),
     /** Below this, the upstream's balance is low. */
     lowBalance: minor("low_balance").notNull().default(sql`5000000`),
     /** Up to here the chain has looked for moves that nothing explains. */
@@ -120,8 +122,8 @@ export const discrepancies = pgTable(
   ],
 );
 
-/** Every way in which an admin moves money by hand, or the sum above which two are needed. */
-export const PROPOSAL_KINDS = [
+/** Every way in which an admin moves money by hand. */
+export const MOVEMENT_KINDS = [
   "settle",
   "credit",
   "debit",
@@ -130,8 +132,53 @@ export const PROPOSAL_KINDS = [
   "funding",
   "suspense",
   "reversal",
-  "settings",
 ] as const;
+
+/** Those whose sum nobody types: they end something that is there already, at its price. */
+export const PRICED_KINDS = ["correction", "settle", "reversal"] as const;
+
+/** What can wait for a second admin: `settings` are the rules of that, and roles. */
+export const PROPOSAL_KINDS = [...MOVEMENT_KINDS, "settings"] as const;
+
+const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
+
+/** From which sum on a kind of movement needs a second admin; a kind without a row goes by the common sum. */
+export const secondAdminRules = pgTable(
+  "second_admin_rules",
+  {
+    kind: text("kind", { enum: MOVEMENT_KINDS }).primaryKey(),
+    /** Of one movement: above the common sum, above a sum of its own, always or never. */
+    single: text("single", { enum: ["common", "own", "always", "never"] }).notNull(),
+    own: minor("own"),
+    /** Above this one admin needs another for what they moved alone within 24 hours, all of it together; null is no such sum. */
+    day: minor("day"),
+  },
+  (t) => [
+    check("second_admin_rules_kind", sql`${t.kind} in (${quoted(MOVEMENT_KINDS)})`),
+    check("second_admin_rules_single", sql`${t.single} in ('common', 'own', 'always', 'never')`),
+    check("second_admin_rules_own", sql`(${t.single} = 'own') = (${t.own} is not null)`),
+    check("second_admin_rules_sums", sql`${t.own} > 0 and ${t.day} > 0`),
+    check("second_admin_rules_never", sql`${t.single} <> 'never' or ${t.kind} in (${quoted(PRICED_KINDS)})`),
+  ],
+);
+
+/** What an admin moved by hand with nobody else; written in the transaction that moves it, and counted for a day. */
+export const movedAlone = pgTable(
+  "moved_alone",
+  {
+    id: identity(),
+    /** An account. */
+    adminId: reference("admin_id").notNull(),
+    kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
+    amount: minor("amount").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("moved_alone_admin").on(t.adminId, t.kind, t.at),
+    check("moved_alone_kind", sql`${t.kind} in (${quoted(MOVEMENT_KINDS)})`),
+    check("moved_alone_amount", sql`${t.amount} >= 0`),
+  ],
+);
 
 /** What one admin wants to do with money and another has to confirm. */
 export const decisions = pgTable(
@@ -145,8 +192,11 @@ export const decisions = pgTable(
     outcome: text("outcome", { enum: ["successful", "failed"] }),
     /** Whose money moves. */
     resellerId: reference("reseller_id").references(() => accounts.id),
-    /** How much moves; for a change of the rules, the new sum. */
+    /** How much moves; for a change of the rules, the common sum. */
     amount: minor("amount"),
+    /** Where it waits for what was moved before: how much that was, and above which sum of a day it would have been. */
+    dayMoved: minor("day_moved"),
+    dayAbove: minor("day_above"),
     /** The one thing that it is about (a journal, a funding request): it waits once. */
     about: text("about"),
     /** What else its form said. */
@@ -163,10 +213,7 @@ export const decisions = pgTable(
   (t) => [
     uniqueIndex("decisions_open").on(t.purchaseId).where(sql`${t.endedAt} is null`),
     uniqueIndex("decisions_open_about").on(t.kind, t.about).where(sql`${t.endedAt} is null`),
-    check(
-      "decisions_kind",
-      sql`${t.kind} in (${sql.raw(PROPOSAL_KINDS.map((kind) => `'${kind}'`).join(", "))})`,
-    ),
+    check("decisions_kind", sql`${t.kind} in (${quoted(PROPOSAL_KINDS)})`),
     check(
       "decisions_outcome",
       sql`${t.kind} <> 'settle' or (${t.purchaseId} is not null and ${t.outcome} in ('successful', 'failed'))`,

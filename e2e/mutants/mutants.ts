@@ -376,9 +376,30 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "one admin alone moves any sum",
-    file: "lib/ledger/second-admin.ts",
-    from: "if (movement.amount <= above) return act(ctx);",
-    to: "if (above >= 0n) return act(ctx);",
+    file: "lib/audit/second-admin-limits.ts",
+    from: "(l.above is null or ${sum} <= l.above)",
+    to: "true",
+    caughtBy: "lib/reconcile/second-admin.test.ts",
+  },
+  {
+    name: "what one admin moves alone does not add up",
+    file: "lib/audit/second-admin-limits.ts",
+    from: "l.moved + ${sum} <= l.day",
+    to: "${sum} <= l.day",
+    caughtBy: "lib/reconcile/second-admin.test.ts",
+  },
+  {
+    name: "two movements of one admin at the same moment do not count each other",
+    file: "lib/audit/second-admin-limits.ts",
+    from: "pg_advisory_xact_lock(hashtextextended('moved alone by ' || ${adminId}::text, 0))",
+    to: "${adminId}::text",
+    caughtBy: "lib/reconcile/second-admin.test.ts",
+  },
+  {
+    name: "one owner alone makes the rules of the second admin weaker",
+    file: "lib/audit/second-admin-rules.ts",
+    from: "if (!protectsLess(before, after)) ",
+    to: "if (before && after && protectsLess) ",
     caughtBy: "lib/reconcile/second-admin.test.ts",
   },
   {
@@ -817,7 +838,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an admin who was given the role today confirms what another proposed",
-    file: "lib/ledger/second-admin.ts",
+    file: "lib/audit/second-admin-limits.ts",
     from: "${settledIn(sql`a`)} and not ${roleIsNew(sql`a`)}`",
     to: "${settledIn(sql`a`)}`",
     caughtBy: "lib/reconcile/second-admin.test.ts",

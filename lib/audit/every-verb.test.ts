@@ -42,6 +42,12 @@ import { RotateTokenInput, rotateToken } from "#lib/account/token/rotate";
 import { ResetTwoFactorInput, resetTwoFactor } from "#lib/account/two-factor/reset";
 import { AnnounceInput, announce, EndAnnouncementInput, endAnnouncement } from "#lib/announcement/announce";
 import { announcementsNow } from "#lib/announcement/announcement-list";
+import { isWaiting, unlessWaiting } from "#lib/audit/second-admin";
+import {
+  changeSecondAdminRules,
+  readSecondAdminRules,
+  SecondAdminRulesInput,
+} from "#lib/audit/second-admin-rules";
 import { RemoveRuleInput, removeRule, SaveRuleInput, saveRule } from "#lib/catalogue/change-rules";
 import { current } from "#lib/catalogue/current";
 import { previewPrices } from "#lib/catalogue/price-grid";
@@ -70,7 +76,6 @@ import { requestFunding } from "#lib/funding/request-funding";
 import { SetTermsInput, setTerms, terms } from "#lib/funding/terms";
 import { AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { ReverseEntryInput, reverseEntry } from "#lib/ledger/reverse-entry";
-import { isWaiting, unlessWaiting } from "#lib/ledger/second-admin";
 import { SetAccountStateInput, setAccountState } from "#lib/payment/account-list";
 import {
   AssignMoneyInput,
@@ -749,8 +754,17 @@ const VERBS: Record<string, Verb> = {
     schema: ChangeSettingsInput,
     act: changeSettings,
     given: async () => {
-      const { version, secondAdminAbove } = await settings(at.system);
-      return { ...RULES, secondAdminAbove, version, reason: REASON };
+      const { version } = await settings(at.system);
+      return { ...RULES, version, reason: REASON };
+    },
+  },
+  changeSecondAdminRules: {
+    needs: "staff",
+    schema: SecondAdminRulesInput,
+    act: changeSecondAdminRules,
+    given: async () => {
+      const { version } = await readSecondAdminRules(at.system);
+      return { above: "900.00", creditSingle: "always", debitDay: "2,000", version, reason: REASON };
     },
   },
   stopDispatching: {
@@ -857,7 +871,7 @@ async function ownRole(): Promise<number> {
 const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };
 const RULES = {
   ...{ automatic: true, lateMinutes: 10, refundMinutes: 360, graceMinutes: 11 },
-  ...{ secondAdminAbove: 100_000_000n, lowBalance: 1_000n },
+  lowBalance: 1_000n,
 };
 
 /** Runs something while no audit record can be written. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unlessWaiting } from "#lib/audit/second-admin";
 import type { Ctx } from "#lib/core/context";
 import { approveFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { credit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
-import { unlessWaiting } from "#lib/ledger/second-admin";
 import { assignMoney } from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
 import { everything } from "#lib/testing/everything";

@@ -4,12 +4,12 @@ import { inTransaction } from "#db/client";
 import { fundingRequests } from "#db/schema/funding";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { endProposals, orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { type Adjusted, adjust } from "#lib/ledger/adjust";
-import { endProposals, orPropose, type Waiting } from "#lib/ledger/second-admin";
 
 export const ApproveFundingInput = z.object({ id: Id, reason: Reason });
 export type ApproveFundingInput = z.infer<typeof ApproveFundingInput>;

@@ -4,12 +4,12 @@ import { inTransaction } from "#db/client";
 import { journals, wallets } from "#db/schema/ledger";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
+import { orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Amount, Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money";
 import { reason } from "#lib/core/reason";
-import { orPropose, type Waiting } from "./second-admin.ts";
 import {
   TRANSFERS,
   type Transfer,

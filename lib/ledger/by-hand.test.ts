@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unlessWaiting } from "#lib/audit/second-admin";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { walletStatement } from "#lib/purchase/statement";
@@ -7,7 +8,6 @@ import { type Scene, scene } from "#lib/testing/scene";
 import { clawBack, credit, debit } from "./adjust.ts";
 import { checkLedger } from "./check.ts";
 import { reverseEntry } from "./reverse-entry.ts";
-import { unlessWaiting } from "./second-admin.ts";
 import { getWallet } from "./wallet.ts";
 
 let at: Scene;

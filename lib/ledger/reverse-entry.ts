@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { entries, journals } from "#db/schema/ledger";
+import { orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { type Adjusted, adjust, Why } from "./adjust.ts";
-import { orPropose, type Waiting } from "./second-admin.ts";
 
 export const ReverseEntryInput = z.object({ journalId: Id, reason: Why });
 export type ReverseEntryInput = z.infer<typeof ReverseEntryInput>;

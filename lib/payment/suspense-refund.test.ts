@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isWaiting } from "#lib/audit/second-admin";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
-import { isWaiting } from "#lib/ledger/second-admin";
 import { getWallet } from "#lib/ledger/wallet";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { proposalList } from "#lib/reconcile/admin/proposal-list";

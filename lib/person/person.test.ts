@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { unlessWaiting } from "#lib/audit/second-admin";
 import type { Ctx } from "#lib/core/context";
 import { saveCustomer } from "#lib/customer/customer";
 import { debit } from "#lib/ledger/adjust";
-import { unlessWaiting } from "#lib/ledger/second-admin";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { cancel } from "#lib/purchase/settle/cancel";

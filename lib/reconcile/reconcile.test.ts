@@ -41,7 +41,6 @@ const USUAL = {
   lateMinutes: 10,
   refundMinutes: 360,
   graceMinutes: 10,
-  secondAdminAbove: "100000.00",
   lowBalance: "1000.00",
 };
 
@@ -74,16 +73,18 @@ afterAll(async () => {
 });
 
 async function settingsAre(some: Partial<typeof USUAL>) {
-  const { secondAdminAbove, lowBalance, ...rest } = { ...USUAL, ...some };
-  const minor = (text: string) => BigInt(text.replace(".", ""));
+  const { lowBalance, ...rest } = { ...USUAL, ...some };
   await changeSettings(at.system, {
     ...rest,
-    secondAdminAbove: minor(secondAdminAbove),
-    lowBalance: minor(lowBalance),
+    lowBalance: BigInt(lowBalance.replace(".", "")),
     version: (await settings(admin)).version,
     reason: "for the test",
   });
+  await twoAdminsAbove(10_000_000n);
 }
+
+const twoAdminsAbove = (sum: bigint) =>
+  at.system.db.execute(sql`update reconciling set second_admin_above = ${sum}`);
 
 /** Buys a plan and waits until its outcome, or that nobody knows it. */
 async function buy(plan = 0, fault?: FaultOrder) {
@@ -501,7 +502,7 @@ describe("a person", () => {
   });
 
   test("confirms while another, for whom the amount was raised, settles it: the second is told", async () => {
-    await settingsAre({ secondAdminAbove: "0.01" });
+    await twoAdminsAbove(1n);
     const lost = await buy(2, "reset");
     await decide(admin, { ident: [lost], outcome: "failed", reason: "nothing arrived" });
     const [proposed] = await at.system.db.execute<{ id: string; purchase_id: string }>(
@@ -521,7 +522,7 @@ describe("a person", () => {
   });
 
   test("above the set amount only proposes: another person confirms, never the same", async () => {
-    await settingsAre({ secondAdminAbove: "0.01" });
+    await twoAdminsAbove(1n);
     const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
     expect(await decide(admin, { ident: [one, two], outcome: "failed", reason: "Not there" })).toMatchObject({
       proposed: 2,
@@ -572,8 +573,7 @@ describe("a person", () => {
       () => withdrawDecision(buyer, { id: 1, reason: "mine" }),
       () => acknowledge(buyer, { id, reason: "fine" }),
       () => recordTopUp(buyer, { amount: 1n, reason: "mine" }),
-      () =>
-        changeSettings(buyer, { ...USUAL, secondAdminAbove: 1n, lowBalance: 1n, version: 1, reason: "mine" }),
+      () => changeSettings(buyer, { ...USUAL, lowBalance: 1n, version: 1, reason: "mine" }),
       () => reconcile(buyer),
     ];
     for (const attempt of attempts)
@@ -582,8 +582,8 @@ describe("a person", () => {
 });
 
 test("of two admins who change the rules from the same form, the second is told what the first did", async () => {
-  const { secondAdminAbove, lowBalance, version } = await settings(admin);
-  const form = { ...USUAL, secondAdminAbove, lowBalance, version };
+  const { lowBalance, version } = await settings(admin);
+  const form = { ...USUAL, lowBalance, version };
   await changeSettings(admin, { ...form, lowBalance: 777n, reason: "a bigger buffer" });
   await expect(
     changeSettings(second, { ...form, lateMinutes: 20, reason: "slow week" }),
@@ -648,7 +648,7 @@ test("of two admins who record the same top-up, the second is told what the firs
 });
 
 test("whoever comes late to a proposal or a decision is told who decided it, and how", async () => {
-  await settingsAre({ secondAdminAbove: "0.01" });
+  await twoAdminsAbove(1n);
   const [one, two] = [await buy(1, "reset"), await buy(2, "reset")];
   await decide(admin, { ident: [one, two], outcome: "failed", reason: "nobody saw them" });
   const late = { code: "conflict", message: expect.stringContaining("“nobody saw them”") };

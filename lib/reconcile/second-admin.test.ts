@@ -1,25 +1,32 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
+import { endOldProposals, isWaiting, unlessWaiting } from "#lib/audit/second-admin";
+import { secondAdmin, waitingOf } from "#lib/audit/second-admin-limits";
+import {
+  changeSecondAdminRules,
+  readSecondAdminRules,
+  type SecondAdminRulesInput,
+} from "#lib/audit/second-admin-rules";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { requestFunding } from "#lib/funding/request-funding";
 import { clawBack, credit, debit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
-import { endOldProposals, isWaiting, secondAdmin, unlessWaiting } from "#lib/ledger/second-admin";
 import { getWallet } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
 import { reverse } from "#lib/purchase/settle/reverse";
 import { settle } from "#lib/purchase/settle/settle";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { confirmDecision } from "./admin/confirm-decision.ts";
 import { decide } from "./admin/decide.ts";
 import { proposalList } from "./admin/proposal-list.ts";
 import { withdrawDecision } from "./admin/withdraw-decision.ts";
-import { changeSettings, settings } from "./settings.ts";
 
 let at: Scene;
 let ada: Ctx;
@@ -39,6 +46,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await at.system.db.execute(sql`update reconciling set second_admin_above = ${SUM}`);
+  await at.system.db.execute(sql`delete from second_admin_rules`);
+  await at.system.db.execute(sql`delete from moved_alone`);
   await at.system.db.execute(sql`update decisions set ended_at = now() where ended_at is null`);
   rita = await at.reseller("api", 1_000_000n);
 });
@@ -49,11 +58,12 @@ afterAll(async () => {
 
 const money = async () => (await getWallet(ada, { resellerId: rita.id })).wallet;
 const wish = (amount = DEAR) => ({ resellerId: rita.id, amount, reason });
-const raised = async (to: bigint) => {
-  const { lowBalance, version } = await settings(ada);
-  const minutes = { automatic: true, lateMinutes: 10, refundMinutes: 360, graceMinutes: 10 };
-  return { ...minutes, secondAdminAbove: to, lowBalance, version, reason };
+/** Asks for rules; what is not named goes by the common sum. */
+const rules = async (some: Partial<SecondAdminRulesInput>, by = ada) => {
+  const { version } = await readSecondAdminRules(by);
+  return changeSecondAdminRules(by, { above: SUM, version, reason, ...some });
 };
+const inForce = async () => (await readSecondAdminRules(ada)).above;
 async function proposalOf(done: Promise<unknown>): Promise<{ id: number }> {
   const waiting = await done;
   if (!isWaiting(waiting)) throw new Error("It did not wait.");
@@ -155,16 +165,16 @@ test("up to the set sum one admin is enough", async () => {
 });
 
 test("the admin who is bound by the sum cannot raise it and go on alone; lowering it needs nobody", async () => {
-  const proposal = await proposalOf(changeSettings(ada, await raised(100_000_000n)));
-  expect((await settings(ada)).secondAdminAbove).toBe(SUM);
+  const proposal = await proposalOf(rules({ above: 100_000_000n }));
+  expect(await inForce()).toBe(SUM);
   await proposalOf(credit(ada, wish()));
   await expect(confirmDecision(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
-  expect(await changeSettings(ada, await raised(SUM - 1n))).toBeUndefined();
+  expect(await rules({ above: SUM - 1n })).toBeUndefined();
   // What the sum was to be raised from is no longer what it is.
   await expect(confirmDecision(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
   await withdrawDecision(ada, { ...proposal, reason: "once more" });
-  await confirmDecision(ben, await proposalOf(changeSettings(ada, await raised(100_000_000n))));
-  expect((await settings(ada)).secondAdminAbove).toBe(100_000_000n);
+  await confirmDecision(ben, await proposalOf(rules({ above: 100_000_000n })));
+  expect(await inForce()).toBe(100_000_000n);
   unlessWaiting(await credit(ada, wish()));
 });
 
@@ -195,6 +205,148 @@ test("a payment waits once, and a refusal ends what waits for it", async () => {
   await refuseFunding(ben, { id, reason: "it never arrived" });
   expect((await proposalList.page(ben)).rows).toEqual([]);
   await expect(confirmDecision(ben, proposal)).rejects.toThrow(/it never arrived/);
+});
+
+test("the rules are the owners' to change, not of whoever sets others", async () => {
+  const other: Ctx = {
+    ...ada,
+    actor: { ...ada.actor, permissions: ["see", "rules", "money"] } as Ctx["actor"],
+  };
+  for (const above of [SUM - 1n, SUM + 1n])
+    await expect(rules({ above }, other)).rejects.toMatchObject({ facts: { permission: "staff" } });
+});
+
+describe("each kind may have its own rule", () => {
+  test("its own sum, always, or never where nobody types the sum", async () => {
+    const purchase = await delivered();
+    await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
+    await rules({ above: SUM, creditSingle: "own", creditOwn: "5.00", debitSingle: "always" });
+    unlessWaiting(await credit(ada, wish(500n)));
+    await proposalOf(credit(ada, wish(501n)));
+    await proposalOf(debit(ada, wish(1n)));
+    unlessWaiting(await clawBack(ada, wish(SUM)));
+    await proposalOf(clawBack(ada, wish(DEAR)));
+    await proposalOf(reverse(ada, { ident: purchase, reason }));
+    await at.system.db.execute(sql`update decisions set ended_at = now() where ended_at is null`);
+    await confirmDecision(ben, await proposalOf(rules({ reversalSingle: "never" })));
+    unlessWaiting((await reverse(ada, { ident: purchase, reason })) ?? {});
+  });
+
+  test("never is not for a sum that somebody types: not even past the verb", async () => {
+    await expect(rules({ creditSingle: "never" })).rejects.toThrow();
+    const past = at.system.db.execute(
+      sql`insert into second_admin_rules (kind, single) values ('credit', 'never')`,
+    );
+    await expect(past).rejects.toMatchObject({ cause: { constraint_name: "second_admin_rules_never" } });
+  });
+
+  test("a sum of its own has to be written", async () => {
+    await expect(rules({ creditSingle: "own" })).rejects.toThrow(/Write the sum/);
+  });
+});
+
+const LOOSER: Record<string, [Partial<SecondAdminRulesInput>, Partial<SecondAdminRulesInput>]> = {
+  "the common sum": [{ above: 100n }, { above: 101n }],
+  "a sum of its own": [
+    { creditSingle: "own", creditOwn: 50n },
+    { creditSingle: "own", creditOwn: 51n },
+  ],
+  "a kind that always waited": [{ debitSingle: "always" }, {}],
+  "a kind that never waits": [{}, { settleSingle: "never" }],
+  "the sum of a day": [{ fundingDay: 50n }, { fundingDay: 51n }],
+  "no sum of a day": [{ suspenseDay: 50n }, {}],
+};
+
+test.each(Object.entries(LOOSER))(
+  "what protects less waits, what protects more does not: %s",
+  async (_name, [strict, loose]) => {
+    await confirmDecision(ben, await proposalOf(rules({ above: 1_000_000n })));
+    const asked = { above: 1_000_000n };
+    await rules({ ...asked, ...strict });
+    const proposal = await proposalOf(rules({ ...asked, ...loose }));
+    await expect(confirmDecision(ada, proposal)).rejects.toMatchObject({ code: "forbidden" });
+    await confirmDecision(ben, proposal);
+    expect(await rules({ ...asked, ...strict })).toBeUndefined();
+  },
+);
+
+test("whoever confirms other rules reads what they change", async () => {
+  await rules({ creditSingle: "own", creditOwn: "5.00", creditDay: "20.00" });
+  const proposal = await proposalOf(rules({ creditSingle: "own", creditOwn: "7.00" }));
+  expect((await proposalList.page(ben)).rows).toMatchObject([
+    {
+      ...proposal,
+      change: {
+        change: "rules",
+        before: { credit: "own", creditAbove: "500", creditDayLimit: "2000" },
+        after: { credit: "own", creditAbove: "700" },
+      },
+    },
+  ]);
+});
+
+test("what a version before proposed in its own way is refused, and can be turned down", async () => {
+  const by = ada.actor.kind === "admin" ? ada.actor.id : 0;
+  const [made] = await at.system.db.execute<{ id: string }>(sql`
+    insert into decisions (kind, amount, about, input, reason, proposed_by)
+    values ('settings', 1000, 'rules', '{"secondAdminAbove": "10.00", "version": 1}', 'x', ${by}) returning id`);
+  const proposal = { id: Number(made?.id) };
+  await expect(confirmDecision(ben, proposal)).rejects.toMatchObject({ code: "conflict" });
+  await withdrawDecision(ben, { ...proposal, reason });
+});
+
+describe("what one admin moves alone within a day adds up", () => {
+  test("the movement that passes the sum waits, and says with how much", async () => {
+    await rules({ creditDay: 5_000n });
+    for (const amount of [2_000n, 1_000n]) unlessWaiting(await credit(ada, wish(amount)));
+    unlessWaiting(await debit(ada, wish(4_000n)));
+    const waiting = await credit(ada, wish(2_001n));
+    expect(waiting).toMatchObject({ day: { moved: 3_000n, above: 5_000n } });
+    const { rows } = await proposalList.page(ben);
+    expect(rows).toMatchObject([{ day: { moved: 3_000n, above: 5_000n }, amount: 2_001n }]);
+    await confirmDecision(ben, await proposalOf(Promise.resolve(waiting)));
+    // What two agreed on counts for neither.
+    expect((await secondAdmin(ada)).kinds.credit.moved).toBe(3_000n);
+    expect((await secondAdmin(ben)).kinds.credit.moved).toBe(0n);
+    unlessWaiting(await credit(ben, wish(5_000n)));
+    unlessWaiting(await credit(ada, wish(2_000n)));
+    await proposalOf(credit(ada, wish(1n)));
+  });
+
+  test("after 24 hours it counts no more, and what was refused never did", async () => {
+    await rules({ debitDay: 5_000n });
+    unlessWaiting(await debit(ada, wish(5_000n)));
+    await at.system.db.execute(sql`update moved_alone set at = now() - interval '23 hours 59 minutes'`);
+    await proposalOf(debit(ada, wish(1n)));
+    await at.system.db.execute(sql`update moved_alone set at = now() - interval '24 hours 1 minute'`);
+    await expect(debit(ada, { ...wish(4_000n), resellerId: 999_999 })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    unlessWaiting(await debit(ada, wish(5_000n)));
+  });
+
+  test("two at the same moment are not both within it", async () => {
+    await rules({ creditDay: 5_000n });
+    const both = await inTransaction(at.system, async (ctx) => {
+      await ctx.db.execute(sql`select from wallets where reseller_id = ${rita.id} for update`);
+      const both = [credit(ada, wish(3_000n)), credit(ada, wish(3_000n))];
+      await lockWaits(at.system, 2);
+      return { both: Promise.all(both) };
+    });
+    expect((await both.both).map(isWaiting).sort()).toEqual([false, true]);
+    expect(await money()).toBe(1_003_000n);
+  });
+
+  test("many in a row are told apart just as they will be", async () => {
+    await rules({ creditDay: 5_000n });
+    unlessWaiting(await credit(ada, wish(1_000n)));
+    const amounts = [3_000n, 2_000n, 1_000n, 20_000n, 1n];
+    const told = waitingOf((await secondAdmin(ada)).kinds.credit, amounts);
+    const came = [];
+    for (const amount of amounts) came.push(isWaiting(await credit(ada, wish(amount))));
+    expect(told).toEqual([false, true, false, true, true]);
+    expect(came).toEqual(told);
+  });
 });
 
 test("nobody makes a second person by adding an admin, or loses one by closing an account", async () => {
@@ -285,13 +437,4 @@ test("a proposal is over after a week: it is not confirmed, ends by itself, and 
   await confirmDecision(cleo, await proposalOf(approveFunding(ada, { id, reason })));
   const over = await at.system.db.execute(sql`select actor from audit where action = 'proposal.over'`);
   expect(over).toEqual([{ actor: "system:test" }, { actor: "system:proposals" }]);
-});
-
-test("the sum is the owners' to change, not of whoever sets the other rules", async () => {
-  const rules: Ctx = { ...ada, actor: { ...ada.actor, permissions: ["see", "rules"] } as Ctx["actor"] };
-  for (const to of [SUM - 1n, SUM + 1n])
-    await expect(changeSettings(rules, await raised(to))).rejects.toMatchObject({
-      facts: { permission: "staff" },
-    });
-  await changeSettings(rules, await raised(SUM));
 });

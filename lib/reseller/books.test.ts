@@ -12,6 +12,7 @@ import { openSession } from "#lib/account/session/session";
 import { approveSignUp, refuseSignUp } from "#lib/account/sign-up/decide";
 import { readSignUpSwitch, setSignUp, signUp } from "#lib/account/sign-up/sign-up";
 import { issueToken } from "#lib/account/token/issue";
+import { changeSecondAdminRules, readSecondAdminRules } from "#lib/audit/second-admin-rules";
 import { removeRule, saveRule } from "#lib/catalogue/change-rules";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
@@ -304,8 +305,14 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
   rules: async (n) => {
     const { version } = await settings(ada);
     const minutes = { lateMinutes: 10, refundMinutes: 360, graceMinutes: (n % 9) + 1 };
-    const amounts = { secondAdminAbove: n % 4 === 0 ? dear + 1n : dear, lowBalance: BigInt(n + 1) };
-    await changeSettings(ada, { automatic: true, ...minutes, ...amounts, version, reason });
+    await changeSettings(ada, { automatic: true, ...minutes, lowBalance: BigInt(n + 1), version, reason });
+    return true;
+  },
+  twoAdmins: async (n) => {
+    const { version } = await readSecondAdminRules(ada);
+    const day = n % 3 === 0 ? { creditDay: dear * 3n } : {};
+    const above = n % 4 === 0 ? dear + 1n : dear;
+    await changeSecondAdminRules(ada, { above, ...day, version, reason });
     return true;
   },
   stop: async () => {

@@ -1,11 +1,11 @@
-import { isWaiting } from "#lib/ledger/second-admin";
+import { dayWords, isWaiting } from "#lib/audit/second-admin";
 import { problemOf } from "./problem.ts";
 
 /** What came of one row. */
 export interface RowAnswer {
   /** `not_possible`: it was refused, and nothing of it was done; `failed`: it broke, and may be tried again. */
   came: "done" | "waits" | "not_possible" | "failed";
-  /** Why, where it was not done. */
+  /** Why, where it was not done, or waits for what was done before. */
   words?: string;
 }
 
@@ -34,7 +34,7 @@ export async function perRow(
       continue;
     }
     try {
-      answers.set(name, { came: isWaiting(await act(name, version)) ? "waits" : "done" });
+      answers.set(name, cameOf(await act(name, version)));
     } catch (error) {
       const { code, message, fields } = problemOf(error);
       if (code === "unavailable") away = message;
@@ -44,6 +44,11 @@ export async function perRow(
     }
   }
   return { said: sum([...answers.values()]), rows: Object.fromEntries(answers) };
+}
+
+function cameOf(done: unknown): RowAnswer {
+  if (!isWaiting(done)) return { came: "done" };
+  return { came: "waits", ...(done.day && { words: dayWords(done.day, "you") }) };
 }
 
 /** "11 done, 1 not possible." */

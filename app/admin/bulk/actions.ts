@@ -45,6 +45,5 @@ async function decideOne(
   ctx: Ctx,
   input: { ident: string; outcome: "successful" | "failed"; reason: string },
 ) {
-  const { proposed } = await decide(ctx, input);
-  return proposed > 0 ? { proposal: proposed } : undefined;
+  return (await decide(ctx, input)).waits;
 }

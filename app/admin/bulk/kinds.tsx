@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { MovementKind } from "#lib/audit/second-admin-limits";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { creditedAlready } from "#lib/desk/credited-already";
@@ -37,9 +38,9 @@ interface Row {
 
 interface Act<T> {
   label: string;
-  /** What it does with a row, and whether that moves its amount. */
+  /** What it does with a row, and how that moves its amount, if it does. */
   does: string;
-  moves: boolean;
+  moves: MovementKind | false;
   /** Why it is not possible with a row; undefined where it is. */
   not: (row: T) => string | undefined;
   action: FormAction<RowAnswers>;
@@ -117,7 +118,7 @@ const funding = kind<AskedFunding>({
     approve: {
       label: "Approve",
       does: "Into the wallet",
-      moves: true,
+      moves: "funding",
       not: decided,
       action: approvePayments,
       whyHint: "Each of them reads this on their statement.",
@@ -156,7 +157,7 @@ const purchases = kind<AdminPurchaseView>({
     delivered: {
       label: "Settle as delivered",
       does: "Delivered, the money is kept",
-      moves: true,
+      moves: "settle",
       not: UNCONFIRMED,
       action: settleDelivered,
       whyHint: "How you know: the ticket, the proof.",
@@ -164,7 +165,7 @@ const purchases = kind<AdminPurchaseView>({
     failed: {
       label: "Settle as failed, money back",
       does: "Money back into the wallet",
-      moves: true,
+      moves: "settle",
       not: UNCONFIRMED,
       action: settleFailed,
       whyHint: "How you know: the ticket, the proof.",
@@ -172,7 +173,7 @@ const purchases = kind<AdminPurchaseView>({
     reverse: {
       label: "Reverse, money back",
       does: "Money back into the wallet",
-      moves: true,
+      moves: "reversal",
       not: inState("successful", "Only a delivered purchase can be reversed."),
       action: reversePurchases,
       whyHint: "Each of them reads this on their statement.",
@@ -245,7 +246,7 @@ const cases = kind<ListedCase>({
     money_back: caseAnswer("money_back", {
       label: "It failed after all: money back",
       does: "Money back into the wallet",
-      moves: true,
+      moves: "reversal",
     }),
   },
 });

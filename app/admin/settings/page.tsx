@@ -56,6 +56,16 @@ async function PortalCards({ ctx }: { ctx: Ctx }) {
         <p className="text-muted">{runBy(admins)}</p>
       </Card>
       <Card
+        title="Second admin"
+        action={
+          <ButtonLink href="/admin/settings/second-admin" variant="quiet" size="sm">
+            What waits
+          </ButtonLink>
+        }
+      >
+        <p className="text-muted">What nobody does alone: from which sum on another admin confirms it.</p>
+      </Card>
+      <Card
         title="Alerts"
         action={
           <ButtonLink href="/admin/settings/alerts" variant="quiet" size="sm">

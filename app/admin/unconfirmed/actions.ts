@@ -8,7 +8,6 @@ import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-u
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
-import { doneOrWaits } from "../second-admin.tsx";
 
 const HERE = "/admin";
 
@@ -29,7 +28,7 @@ export const topUp = deskAction(recordTopUp, "Recorded.", HERE, {
   form: RecordTopUpInput.required({ seen: true }),
 });
 
-export const saveSettings = deskAction(changeSettings, (done) => doneOrWaits(done, () => "Saved."), HERE);
+export const saveSettings = deskAction(changeSettings, "Saved.", HERE);
 
 export const stop = deskAction(stopDispatching, "Sending is stopped.", HERE);
 

@@ -1,19 +1,19 @@
 "use server";
 
 import { z } from "zod";
+import type { Waiting } from "#lib/audit/second-admin";
 import { formatMoney } from "#lib/core/money";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
 import { SetTermsInput, setTerms } from "#lib/funding/terms";
 import { type Adjusted, AdjustmentInput, clawBack, credit, debit } from "#lib/ledger/adjust";
 import { reverseEntry } from "#lib/ledger/reverse-entry";
-import type { Waiting } from "#lib/ledger/second-admin";
 import { setAccountState } from "#lib/payment/account-list";
 import { assignMoney, markRefunded, refundMoney } from "#lib/payment/decide-money";
 import { askRefundAgain, endRefund } from "#lib/payment/refund";
 import { SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
 import { acknowledgeDifference } from "#lib/payment/settlement/acknowledge";
 import { compareNow } from "#lib/payment/settlement/runs";
-import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
+import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
 import { doneOrWaits } from "../second-admin.tsx";
@@ -81,6 +81,9 @@ export const stopRefund = deskAction(endRefund, "It is in suspense again.", HERE
 /** What waits may be about a purchase or the rules as well. */
 const ANYWHERE = "/admin";
 
-export const confirmProposal = deskAction(confirmDecision, "Confirmed. It is done.", ANYWHERE);
+export const confirmProposal = deskAction(confirmDecision, "Confirmed. It is done.", ANYWHERE, {
+  form: ConfirmDecisionInput,
+  confirms: true,
+});
 
-export const withdrawProposal = deskAction(withdrawDecision, "Turned down. No money moved.", ANYWHERE);
+export const withdrawProposal = deskAction(withdrawDecision, "Turned down. Nothing was done.", ANYWHERE);

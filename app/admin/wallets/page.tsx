@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { history } from "#lib/audit/history";
+import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { creditedAlready } from "#lib/desk/credited-already";
 import { suggestedMatches } from "#lib/desk/matches";
 import { countPending, pendingFundingList } from "#lib/funding/list";
 import { terms } from "#lib/funding/terms";
 import { books } from "#lib/ledger/books";
 import { handMoveList } from "#lib/ledger/hand-move-list";
-import { secondAdmin } from "#lib/ledger/second-admin";
 import { paymentRules } from "#lib/payment/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { requireAdminPage } from "#lib/web/actor";
@@ -57,7 +57,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         lead="To credit or debit one, open it from its reseller or from this page."
       />
       <WalletTabs here={HERE} />
-      <SecondAdminNote {...second} />
+      <SecondAdminNote second={second} of={["funding"]} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>

@@ -4,10 +4,10 @@ import { inTransaction } from "#db/client";
 import { cases, caseWords } from "#db/schema/case";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import type { Waiting } from "#lib/audit/second-admin";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalid, notFound } from "#lib/core/error";
 import { Reason, reason } from "#lib/core/reason";
-import type { Waiting } from "#lib/ledger/second-admin";
 import { reverse } from "../settle/reverse.ts";
 import { bought, stateColumns } from "./case-view.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { isWaiting } from "#lib/audit/second-admin";
 import type { Ctx } from "#lib/core/context";
-import { isWaiting } from "#lib/ledger/second-admin";
 import { balance } from "#lib/ledger/wallet";
 import { noticeList } from "#lib/notice/read";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { purchases } from "#db/schema/purchase";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
+import { orPropose, type Waiting } from "#lib/audit/second-admin";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { orPropose, type Waiting } from "#lib/ledger/second-admin";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { lockWallets } from "./settle.ts";
 

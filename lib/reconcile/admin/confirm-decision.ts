@@ -5,15 +5,16 @@ import { purchases } from "#db/schema/purchase";
 import { decisions } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { neededFor } from "#lib/audit/second-admin";
+import { mayConfirm } from "#lib/audit/second-admin-limits";
+import { applySecondAdminRules } from "#lib/audit/second-admin-rules";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
 import { addFunding } from "#lib/funding/decide-funding";
 import { adjust } from "#lib/ledger/adjust";
 import { undoEntry } from "#lib/ledger/reverse-entry";
-import { mayConfirm, neededFor } from "#lib/ledger/second-admin";
 import { carryOutDecision } from "#lib/payment/decide-money";
 import { takeBack } from "#lib/purchase/settle/reverse";
-import { applySettings, ChangeSettingsInput } from "../settings.ts";
 import { settleByHand } from "./decide.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
@@ -114,8 +115,15 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
       await takeBack(ctx, { ident: await identOf(ctx, purchaseId), reason });
       return;
     case "settings":
-      await applySettings(ctx, ChangeSettingsInput.parse(decision.input));
+      await carryOutChange(ctx, decision.input);
   }
+}
+
+/** A change of what protects the money. @throws conflict for one that a version before proposed in its own way */
+async function carryOutChange(ctx: Ctx, input: unknown): Promise<void> {
+  const { change } = z.object({ change: z.string().optional() }).parse(input);
+  if (change === "rules") return applySecondAdminRules(ctx, input);
+  throw new PortalError("conflict", "The portal was updated since. Turn this down, and propose it again.");
 }
 
 function moneyOf({ resellerId, amount }: Decision): { resellerId: number; amount: bigint } {

@@ -2,11 +2,11 @@ import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { purchases } from "#db/schema/purchase";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { isWaiting, orPropose, type Waiting } from "#lib/audit/second-admin";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { type Facts, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { sayTime } from "#lib/core/time";
-import { isWaiting, orPropose } from "#lib/ledger/second-admin";
 import { settle } from "#lib/purchase/settle/settle";
 import { oneOrMore } from "./fields.ts";
 
@@ -19,8 +19,10 @@ export type DecideInput = z.input<typeof DecideInput>;
 
 export interface Decided {
   settled: number;
-  /** Above the set amount: these wait for a second admin. */
+  /** More than one admin settles alone: these wait for a second one. */
   proposed: number;
+  /** How the first of those waits. */
+  waits?: Waiting;
   /** No longer unconfirmed, or already waiting for a second admin. */
   skipped: number;
   /** Who decided the first of those meanwhile, when and why. */
@@ -28,8 +30,8 @@ export interface Decided {
 }
 
 /**
- * Settles unconfirmed purchases as delivered or refunded, in bulk, with a reason. A price above the set amount
- * only becomes a proposal, which another admin confirms. Admins in person only.
+ * Settles unconfirmed purchases as delivered or refunded, in bulk, with a reason. What one admin does not settle
+ * alone only becomes a proposal, which another confirms. Admins in person only.
  * @throws conflict, saying who, when all of them were decided meanwhile.
  */
 export async function decide(ctx: Ctx, input: DecideInput): Promise<Decided> {
@@ -54,7 +56,10 @@ export async function decide(ctx: Ctx, input: DecideInput): Promise<Decided> {
       const settling = await orPropose(ctx, { kind: "settle", ...movement }, async (ctx) => {
         if (!(await settleByHand(ctx, { purchaseId: id, outcome, reason }))) throw await late(ctx, ident);
       });
-      done[isWaiting(settling) ? "proposed" : "settled"] += 1;
+      if (isWaiting(settling)) {
+        done.proposed += 1;
+        done.waits ??= settling;
+      } else done.settled += 1;
     } catch (error) {
       if (!(error instanceof PortalError && error.code === "conflict")) throw error;
       skipped.push(ident);

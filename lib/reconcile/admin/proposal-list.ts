@@ -1,10 +1,18 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { purchases } from "#db/schema/purchase";
 import { decisions } from "#db/schema/reconcile";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list";
+
+const Facts = z.record(z.string(), z.unknown()).catch({});
+/** What a version before proposed has nothing of this. */
+const Change = z.object({
+  change: z.enum(["rules"]).nullable().catch(null),
+  ...{ before: Facts, after: Facts },
+});
 
 /** What one admin wants to do with money and another has to confirm, the longest first. Amounts in minor units. Admins only. */
 export const proposalList = defineList({
@@ -29,6 +37,10 @@ export const proposalList = defineList({
         outcome: p.outcome,
         /** For money in suspense: its provider is to send it back. */
         byProvider: sql<boolean>`coalesce(p.input ? 'refund', false)`,
+        /** Where it waits for what its proposer moved before, of how much and above which sum of a day. */
+        day: { moved: p.dayMoved, above: p.dayAbove },
+        /** Of a change of the rules: which, and the facts that change. */
+        input: p.input,
         reason: p.reason,
         by: proposer.name,
         proposedBy: p.proposedBy,
@@ -42,8 +54,10 @@ export const proposalList = defineList({
       .orderBy(slice.orderBy)
       .limit(slice.limit);
     const viewer = actorName(ctx.actor);
-    return slice.page(rows, ({ proposedBy, ...row }) => ({
+    return slice.page(rows, ({ proposedBy, day, input, ...row }) => ({
       ...row,
+      day: day.moved !== null && day.above !== null ? { moved: day.moved, above: day.above } : null,
+      change: row.kind === "settings" ? Change.parse(input) : null,
       /** Whoever looks proposed it. */
       own: `admin:${proposedBy}` === viewer,
     }));

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { chainFindings } from "#db/schema/reconcile";
+import { secondAdmin, waitsFor } from "#lib/audit/second-admin-limits";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type Filter, type Slice } from "#lib/core/list";
 import { decimalText } from "#lib/core/money";
@@ -10,7 +11,6 @@ import { SearchText } from "#lib/core/words";
 import { decisionDeadline, isOverdue } from "#lib/purchase/read/decision-deadline";
 import { filterConditions } from "#lib/purchase/read/filter";
 import { FURTHEST_S } from "../marks.ts";
-import { settings } from "../settings.ts";
 import type { LinkView, ProposalView, Suggestion, UnconfirmedView } from "../view.ts";
 
 const filter = {
@@ -117,13 +117,13 @@ async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Pr
     left join decisions d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.proposed_by
     ${where([...conditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
-  const { secondAdminAbove } = await settings(ctx);
+  const { kinds } = await secondAdmin(ctx);
   const [found] = await ctx.db.select().from(chainFindings);
   const view = (row: Row): UnconfirmedView => ({
     ...shown(row),
     around: { before: linkOf(row.before), after: linkOf(row.after) },
     suggestion: suggestionOf(row, found),
-    needsSecondAdmin: BigInt(row.price) > secondAdminAbove,
+    needsSecondAdmin: waitsFor(kinds.settle, BigInt(row.price)) !== undefined,
     proposal: proposalOf(row, actorName(ctx.actor)),
   });
   return slice.page(rows, view);

@@ -4,10 +4,10 @@ import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { decisions } from "#db/schema/reconcile";
 import { record } from "#lib/audit/record";
+import { neededFor } from "#lib/audit/second-admin";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { neededFor } from "#lib/ledger/second-admin";
 import { alreadyEnded, ConfirmDecisionInput } from "./confirm-decision.ts";
 
 export const WithdrawDecisionInput = ConfirmDecisionInput.extend({ reason: Reason });

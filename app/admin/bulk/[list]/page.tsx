@@ -1,8 +1,8 @@
 import { MousePointerClick } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { secondAdmin, waitingOf } from "#lib/audit/second-admin-limits";
 import { formatMoney } from "#lib/core/money";
-import { secondAdmin } from "#lib/ledger/second-admin";
 import { requireAdminPage } from "#lib/web/actor";
 import { address, type Query } from "../../../ui/address.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
@@ -36,7 +36,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const act = kind?.acts[String(name)];
   if (!kind || !act) notFound();
   const chosen = all ? { filters } : { names: [row ?? []].flat() };
-  const [found, { above, exists }] = await Promise.all([
+  const [found, { exists, kinds }] = await Promise.all([
     kind.read(ctx, chosen, String(name)),
     secondAdmin(ctx),
   ]);
@@ -44,7 +44,14 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const able = rows.filter(({ not }) => not === undefined);
   const [one, many] = kind.nouns;
   const count = (n: number) => `${countText(n)} ${n === 1 ? one : many}`;
-  const seconded = able.filter(({ amount }) => act.moves && exists && amount > above);
+  const waits =
+    act.moves && exists
+      ? waitingOf(
+          kinds[act.moves],
+          able.map(({ amount }) => amount),
+        )
+      : [];
+  const seconded = new Set(able.filter((_row, n) => waits[n]).map(({ name }) => name));
   const sum = able.reduce((sum, { amount }) => sum + amount, 0n);
   const back = { href: all ? address(kind.here, filters) : kind.here, label: kind.label };
   if (rows.length === 0)
@@ -77,8 +84,8 @@ export default async function BulkPage({ params, searchParams }: Props) {
           { label: "Possible", value: countText(able.length) },
           { label: act.moves ? "Money that moves" : "Together", value: <Money text={formatMoney(sum)} /> },
           { label: "Resellers", value: countText(new Set(able.map(({ reseller }) => reseller)).size) },
-          ...(seconded.length > 0
-            ? [{ label: "Wait for a second admin", value: countText(seconded.length) }]
+          ...(seconded.size > 0
+            ? [{ label: "Wait for a second admin", value: countText(seconded.size) }]
             : []),
           ...(able.length < rows.length
             ? [{ label: "Not possible", value: countText(rows.length - able.length) }]
@@ -142,7 +149,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
                   <RowAnswer name={name}>
                     {not === undefined ? (
                       <span className="text-muted text-sm">
-                        {act.moves && exists && amount > above ? "Waits for a second admin" : act.does}
+                        {seconded.has(name) ? "Waits for a second admin" : act.does}
                       </span>
                     ) : (
                       <span className="text-sm">Not possible. {not}</span>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { history } from "#lib/audit/history";
+import { secondAdmin, waitsFor } from "#lib/audit/second-admin-limits";
 import { formatMoney } from "#lib/core/money";
-import { secondAdmin } from "#lib/ledger/second-admin";
 import { type AdminCaseView, adminCase } from "#lib/purchase/case/case-view";
 import { adminGet } from "#lib/purchase/read/admin-get";
 import type { AdminPurchaseDetail } from "#lib/purchase/read/view";
@@ -68,7 +68,11 @@ export default async function CasePage({ params }: Props) {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-5">
           <Talk found={found} />
-          <Answer found={found} purchase={purchase} needsSecond={second.exists && price > second.above} />
+          <Answer
+            found={found}
+            purchase={purchase}
+            needsSecond={second.exists && waitsFor(second.kinds.reversal, price) !== undefined}
+          />
           <HistoryCard title="Audit" records={records} />
         </div>
         <div className="grid min-w-0 gap-5">

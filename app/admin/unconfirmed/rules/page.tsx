@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
 import { decimalText } from "#lib/core/money";
-import { secondAdmin } from "#lib/ledger/second-admin";
 import { openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { type Settings, settings } from "#lib/reconcile/settings";
 import { requireAdminPage } from "#lib/web/actor";
@@ -13,7 +12,6 @@ import { MayChange } from "../../../ui/may.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { HistoryCard } from "../../history-card.tsx";
-import { SecondAdminNote } from "../../second-admin.tsx";
 import { saveSettings } from "../actions.ts";
 import { DeskTabs } from "../tabs.tsx";
 
@@ -22,17 +20,15 @@ export const metadata: Metadata = { title: "Rules" };
 /** How unconfirmed purchases are decided, and who changed that. */
 export default async function RulesPage() {
   const { ctx } = await requireAdminPage();
-  const [rules, open, records, second] = await Promise.all([
+  const [rules, open, records] = await Promise.all([
     settings(ctx),
     openDiscrepancies(ctx),
     history(ctx, { subject: "reconcile", subjectId: "1", latest: 50 }),
-    secondAdmin(ctx),
   ]);
   return (
     <>
       <PageHeader title="Unconfirmed" lead="By these rules the balances decide, and people do." />
       <DeskTabs here="/admin/unconfirmed/rules" open={open} />
-      <SecondAdminNote {...second} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Rules rules={rules} />
         <HistoryCard records={records} />
@@ -42,11 +38,6 @@ export default async function RulesPage() {
 }
 
 const FIELDS = [
-  {
-    name: "secondAdminAbove",
-    label: "Two admins above",
-    hint: "Money moved by hand. Another admin confirms a higher sum.",
-  },
   { name: "lowBalance", label: "Balance is low below", hint: "At the upstream." },
   { name: "lateMinutes", label: "May still be executed", hint: "Minutes after its answer was given up." },
   { name: "refundMinutes", label: "May still be refunded", hint: "Minutes after its answer was given up." },
@@ -57,7 +48,6 @@ const FIELDS = [
 function Rules({ rules }: { rules: Settings }) {
   const minutes = (seconds: number) => String(Math.round(seconds / 60));
   const values: Record<(typeof FIELDS)[number]["name"], string> = {
-    secondAdminAbove: decimalText(rules.secondAdminAbove),
     lowBalance: decimalText(rules.lowBalance),
     lateMinutes: minutes(rules.lateSeconds),
     refundMinutes: minutes(rules.refundSeconds),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { history } from "#lib/audit/history";
+import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { formatMoney } from "#lib/core/money";
-import { secondAdmin } from "#lib/ledger/second-admin";
 import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";
 import { requireAdminPage } from "#lib/web/actor";
@@ -50,7 +50,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         back={{ href: `/admin/resellers/${id}`, label: name }}
         acts={<Moves resellerId={id} name={name} seen={wallet.seen} />}
       />
-      <SecondAdminNote {...second} />
+      <SecondAdminNote second={second} of={["credit", "debit", "claw_back", "correction"]} />
       <SumLine
         sums={[
           {

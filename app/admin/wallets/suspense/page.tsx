@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { type Match, suggestedMatches } from "#lib/desk/matches";
 import { savedViews } from "#lib/desk/saved-views";
-import { secondAdmin } from "#lib/ledger/second-admin";
 import { providerLabel } from "#lib/payment/names";
 import { type Suspended, suspenseList } from "#lib/payment/suspense-list";
 import { requireAdminPage } from "#lib/web/actor";
@@ -55,7 +55,7 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
       views={views}
       page={page}
       lead="Money that came in and is not just what was asked for."
-      above={<SecondAdminNote {...second} />}
+      above={<SecondAdminNote second={second} of={["suspense"]} />}
       empty="Nothing is in suspense."
     >
       <Card padded={false}>

@@ -1,10 +1,11 @@
 import Link from "next/link";
+import { dayWords, neededFor } from "#lib/audit/second-admin";
 import { formatMoney } from "#lib/core/money";
-import { neededFor } from "#lib/ledger/second-admin";
 import type { WaitingProposal } from "#lib/reconcile/admin/proposal-list";
 import { Money } from "../../../ui/money.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { ConfirmForm } from "../../confirm-form.tsx";
+import { Difference } from "../../difference.tsx";
 import { confirmProposal, withdrawProposal } from "../actions.ts";
 
 const WORDS: Record<WaitingProposal["kind"], string> = {
@@ -16,7 +17,7 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
   funding: "Approve a payment",
   suspense: "Note that money in suspense was sent back",
   reversal: "Reverse a purchase",
-  settings: "Raise the sum above which two admins are needed, to",
+  settings: "Change what needs a second admin",
 };
 
 /** What it is; of money in suspense, what is to become of it. */
@@ -28,15 +29,20 @@ function wordsOf({ kind, outcome, reseller, byProvider }: WaitingProposal): stri
 
 /** What one admin wants to do, and the ways to confirm it or turn it down; whoever proposed it can only take it back. */
 export function Proposal({ waiting }: { waiting: WaitingProposal }) {
-  const { id, amount, reason, by, own, at } = waiting;
+  const { id, amount, change, day, reason, by, own, at } = waiting;
   return (
     <li className="grid gap-4 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-5">
       <div className="min-w-0">
         <p className="font-medium">{wordsOf(waiting)}</p>
-        <p>
-          <Money text={formatMoney(amount)} size="lg" />
-        </p>
+        {change ? (
+          <Difference before={change.before} after={change.after} />
+        ) : (
+          <p>
+            <Money text={formatMoney(amount)} size="lg" />
+          </p>
+        )}
         <About waiting={waiting} />
+        {day && <p className="mt-1 text-sm">{dayWords(day, own ? "you" : by)}</p>}
         <p className="mt-1 break-words text-muted text-sm">
           {own ? "You propose it" : `${by} proposes it`}, <Time at={at} />: “{reason}”
         </p>
@@ -47,7 +53,7 @@ export function Proposal({ waiting }: { waiting: WaitingProposal }) {
         own={own}
         confirm={confirmProposal}
         withdraw={withdrawProposal}
-        hint="No money moves."
+        hint={change ? "Nothing changes." : "No money moves."}
       />
     </li>
   );
