@@ -4,6 +4,7 @@ import { env } from "#lib/core/env";
 import "./globals.css";
 import { fontClasses } from "./ui/fonts.ts";
 import { GROUND } from "./ui/grounds.ts";
+import { PageLinks } from "./ui/page-links.tsx";
 
 export const dynamic = "force-dynamic";
 
@@ -33,7 +34,10 @@ export const viewport: Viewport = {
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang={env().LOCALE} className={fontClasses}>
-      <body>{children}</body>
+      <body>
+        <PageLinks />
+        {children}
+      </body>
     </html>
   );
 }

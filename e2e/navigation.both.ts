@@ -22,5 +22,19 @@ test("a new order shows in the navigation of every page", async ({ page, signIn,
   await expectAccessible(page);
 });
 
+test("the navigation marks the page that is open, however it was opened", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/home");
+  const marked = page.getByRole("navigation", { name: "Main" }).locator("[aria-current]:visible");
+  await expect(marked).toHaveText("Home");
+  const document = await page.evaluateHandle(() => window.document.body);
+  await page.getByRole("link", { name: "Plans", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Plans" })).toBeVisible();
+  await expect(marked).toHaveText("Plans");
+  expect(await document.evaluate((body) => body.isConnected)).toBe(true);
+  await page.goBack();
+  await expect(marked).toHaveText("Home");
+});
+
 /** The shop's link in the navigation that is in sight. */
 const storefront = (page: Page) => page.getByRole("link", { name: /^Storefront/ });

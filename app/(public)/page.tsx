@@ -1,5 +1,4 @@
 import { BadgeCheck, ShieldCheck, Undo2 } from "lucide-react";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
@@ -13,6 +12,7 @@ import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ButtonLink } from "../ui/button-link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Money } from "../ui/money.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { Timeline } from "../ui/timeline.tsx";
 
@@ -51,9 +51,9 @@ export default async function Landing() {
           {open ? (
             <>
               No account yet?{" "}
-              <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
+              <PageLink href="/sign-up" className="font-medium text-accent underline underline-offset-4">
                 Ask for one
-              </Link>
+              </PageLink>
             </>
           ) : (
             <WithContact contact={reached}>
@@ -61,9 +61,9 @@ export default async function Landing() {
             </WithContact>
           )}
         </div>
-        <Link href="/status" className="font-medium text-accent underline underline-offset-4">
+        <PageLink href="/status" className="font-medium text-accent underline underline-offset-4">
           How the networks deliver
-        </Link>
+        </PageLink>
       </footer>
     </div>
   );

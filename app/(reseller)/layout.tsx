@@ -18,7 +18,7 @@ import { announcementsNow } from "#lib/announcement/announcement-list";
 import { env } from "#lib/core/env";
 import { countUnread } from "#lib/notice/read";
 import { countNewOrders } from "#lib/shop/list-orders";
-import { requireResellerPage } from "#lib/web/actor";
+import { currentPath, requireResellerPage } from "#lib/web/actor";
 import { Announcements } from "../ui/announcements.tsx";
 import { WithContact } from "../ui/ask-us.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
@@ -29,7 +29,8 @@ import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 /** A reseller's pages, inside their navigation. Each page checks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
-  const [reached, newOrders, announcements, unread] = await Promise.all([
+  const [path, reached, newOrders, announcements, unread] = await Promise.all([
+    currentPath(),
     contact(ctx),
     countNewOrders(ctx),
     announcementsNow(ctx),
@@ -45,6 +46,7 @@ export default async function ResellerLayout({ children }: { children: ReactNode
         items={itemsWith({ newOrders })}
         person={person}
         notices={{ href: "/notices", unread }}
+        path={path}
       >
         <Announcements announcements={announcements} />
         {children}

@@ -17,7 +17,7 @@ import { may } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Permission } from "#lib/core/permission";
 import { countUnread } from "#lib/notice/read";
-import { requireAdminPage } from "#lib/web/actor";
+import { currentPath, requireAdminPage } from "#lib/web/actor";
 import { Permissions } from "../ui/may.tsx";
 import { AdminShell } from "../ui/shell/admin-shell.tsx";
 import type { NavItem } from "../ui/shell/nav-item.ts";
@@ -36,7 +36,13 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     <>
       <Offline who={null} />
       <PaletteKeys places={items.map(({ href, label }) => ({ href, label }))} find="/admin/find" />
-      <AdminShell name={env().PORTAL_NAME} items={items} person={person} notices={notices}>
+      <AdminShell
+        name={env().PORTAL_NAME}
+        items={items}
+        person={person}
+        notices={notices}
+        path={await currentPath()}
+      >
         <Permissions permissions={session.actor.kind === "admin" ? session.actor.permissions : []}>
           {children}
         </Permissions>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { home } from "#lib/report/home";
 import { requireAdminPage } from "#lib/web/actor";
 import { Card } from "../ui/card.tsx";
 import { Live } from "../ui/live.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 import { Figures } from "./home/figures.tsx";
 import { Month } from "./home/month.tsx";
 import { Needs } from "./home/needs.tsx";
@@ -26,9 +26,9 @@ export default async function AdminHomePage() {
         <Card
           title="The last 30 days"
           action={
-            <Link href="/admin/closes" className="font-medium text-accent text-sm">
+            <PageLink href="/admin/closes" className="font-medium text-accent text-sm">
               Daily close
-            </Link>
+            </PageLink>
           }
         >
           <Month days={days} />

@@ -1,5 +1,4 @@
 import { Bookmark, Users } from "lucide-react";
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import type { SavedView } from "#lib/desk/saved-views";
 import { hasDays, queryText } from "#lib/desk/view-query";
@@ -8,6 +7,7 @@ import { Fold } from "../ui/fold.tsx";
 import { ActionForm, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
 import { ListPage } from "../ui/list-page.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 import { PlainIcon } from "../ui/plain-icon.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { changeTheView, dropTheView, saveTheView } from "./view-actions.ts";
@@ -67,9 +67,8 @@ export function SavedViews({ here, on, views }: Props) {
 function Chip({ view: { list, name, query, shared, by }, open }: { view: SavedView; open: boolean }) {
   return (
     <li className="shrink-0">
-      <Link
+      <PageLink
         href={`${list}?${query}`}
-        prefetch={false}
         aria-current={open ? "true" : undefined}
         title={by ? `Saved by ${by}` : undefined}
         className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-surface px-3 font-medium text-sm hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:min-h-11"
@@ -79,7 +78,7 @@ function Chip({ view: { list, name, query, shared, by }, open }: { view: SavedVi
           {name}
           {shared && <span className="sr-only"> (shared)</span>}
         </span>
-      </Link>
+      </PageLink>
     </li>
   );
 }

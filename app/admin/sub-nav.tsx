@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { cx } from "../ui/cx.ts";
+import { PageLink } from "../ui/page-link.tsx";
 
 interface Props {
   label: string;
@@ -13,7 +13,7 @@ export function SubNav({ label, tabs, here }: Props) {
   return (
     <nav aria-label={label} className="-mt-2 mb-5 flex flex-wrap gap-x-1 border-line border-b">
       {tabs.map((tab) => (
-        <Link
+        <PageLink
           key={tab.href}
           href={tab.href}
           aria-current={tab.href === here ? "page" : undefined}
@@ -23,7 +23,7 @@ export function SubNav({ label, tabs, here }: Props) {
           )}
         >
           {tab.label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { contact } from "#lib/account/contact";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
@@ -11,6 +10,7 @@ import { codePath, homeOf, safePath } from "#lib/web/next-path";
 import { AskUs, WithContact } from "../ui/ask-us.tsx";
 import { ActionForm, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { signIn } from "./actions.ts";
@@ -47,9 +47,9 @@ export default async function SignInPage({ searchParams }: Props) {
       <div className="mt-6 grid gap-3 text-muted text-sm">
         {sendsMail() ? (
           <p>
-            <Link href="/sign-in/forgot" className="font-medium text-accent underline underline-offset-4">
+            <PageLink href="/sign-in/forgot" className="font-medium text-accent underline underline-offset-4">
               Forgot your password?
-            </Link>
+            </PageLink>
           </p>
         ) : (
           <WithContact contact={reached}>
@@ -59,9 +59,9 @@ export default async function SignInPage({ searchParams }: Props) {
         {open && (
           <p>
             No account yet?{" "}
-            <Link href="/sign-up" className="font-medium text-accent underline underline-offset-4">
+            <PageLink href="/sign-up" className="font-medium text-accent underline underline-offset-4">
               Ask for one
-            </Link>
+            </PageLink>
           </p>
         )}
       </div>

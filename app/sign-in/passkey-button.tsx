@@ -4,6 +4,7 @@ import { KeyRound } from "lucide-react";
 import { useState, useTransition } from "react";
 import { Button } from "../ui/button.tsx";
 import { FormMessage } from "../ui/form-message.tsx";
+import { PlainIcon } from "../ui/plain-icon.tsx";
 import { askPasskey, givePasskey } from "./actions.ts";
 
 /** Signs in by a key on the device, without a password. The library for it is fetched when it is tapped. */
@@ -27,7 +28,7 @@ export function PasskeyButton({ next }: { next: string }) {
   return (
     <div className="mt-3 grid gap-3 noscript:hidden">
       <Button variant="secondary" size="lg" wide onClick={signIn} aria-disabled={pending || undefined}>
-        <KeyRound aria-hidden />
+        <PlainIcon icon={KeyRound} />
         Use a passkey
       </Button>
       <FormMessage error={trouble} />

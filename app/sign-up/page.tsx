@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { readSignUpSwitch } from "#lib/account/sign-up/sign-up";
 import { env } from "#lib/core/env";
@@ -7,6 +6,7 @@ import { currentCtx } from "#lib/web/actor";
 import { Doorway } from "../sign-in/doorway.tsx";
 import { ActionForm, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { Textarea } from "../ui/textarea.tsx";
 import { signUp } from "./actions.ts";
@@ -26,9 +26,9 @@ export default async function SignUpPage() {
       <SignUpForm />
       <p className="mt-6 text-muted text-sm">
         You have an account?{" "}
-        <Link href="/sign-in" className="font-medium text-accent underline underline-offset-4">
+        <PageLink href="/sign-in" className="font-medium text-accent underline underline-offset-4">
           Sign in
-        </Link>
+        </PageLink>
       </p>
     </Doorway>
   );

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
+import { PageLink } from "./page-link.tsx";
 
 /** A link that looks like a button: the way to another place. */
 export function ButtonLink({
@@ -10,6 +10,6 @@ export function ButtonLink({
   wide,
   className,
   ...rest
-}: ButtonLook & ComponentProps<typeof Link>) {
-  return <Link className={cx(buttonClass({ variant, size, wide }), className)} {...rest} />;
+}: ButtonLook & ComponentProps<typeof PageLink>) {
+  return <PageLink className={cx(buttonClass({ variant, size, wide }), className)} {...rest} />;
 }

@@ -2,6 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
+import { PlainIcon } from "./plain-icon.tsx";
 
 /**
  * Copies a text and says so for two seconds. `what` names it: "Copy reference". Where the browser does not let it
@@ -33,9 +34,9 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       className="relative inline-grid size-8 shrink-0 place-items-center rounded-sm text-muted after:absolute after:-inset-1.5 hover:bg-sunken hover:text-ink noscript:hidden print:hidden"
     >
       {said === "Copied" ? (
-        <Check aria-hidden className="size-4 text-good" />
+        <PlainIcon icon={Check} className="size-4 text-good" />
       ) : (
-        <Copy aria-hidden className="size-4" />
+        <PlainIcon icon={Copy} className="size-4" />
       )}
       <span aria-live="polite" className="sr-only">
         {said}

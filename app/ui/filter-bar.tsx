@@ -1,9 +1,9 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { FilterForm } from "./filter-form.tsx";
+import { PageLink } from "./page-link.tsx";
 import { PlainIcon } from "./plain-icon.tsx";
 
 /** A filter that is on: what it says, and the address without it. */
@@ -65,23 +65,23 @@ function Chips({ active, clear }: { active: readonly ActiveFilter[]; clear: stri
     <ul aria-label="Filters that are on" className="flex flex-wrap items-center gap-2">
       {active.map(({ label, without }) => (
         <li key={label}>
-          <Link
+          <PageLink
             href={without}
             aria-label={`Remove filter: ${label}`}
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3 font-medium text-accent text-sm hover:bg-sunken pointer-coarse:min-h-11"
           >
             {label}
             <PlainIcon icon={X} className="size-4" />
-          </Link>
+          </PageLink>
         </li>
       ))}
       <li>
-        <Link
+        <PageLink
           href={clear}
           className="inline-flex min-h-9 items-center px-2 text-muted text-sm underline underline-offset-4 hover:text-ink pointer-coarse:min-h-11"
         >
           Clear all
-        </Link>
+        </PageLink>
       </li>
     </ul>
   );

@@ -1,6 +1,7 @@
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageLink } from "./page-link.tsx";
+import { PlainIcon } from "./plain-icon.tsx";
 
 interface Props {
   title: ReactNode;
@@ -16,13 +17,13 @@ export function PageHeader({ title, lead, back, children }: Props) {
   return (
     <header className="mb-5 md:mb-6">
       {back && (
-        <Link
+        <PageLink
           href={back.href}
           className="-ml-1.5 mb-1 inline-flex min-h-11 items-center gap-1 pr-2 font-medium text-muted text-sm hover:text-ink"
         >
-          <ChevronLeft aria-hidden className="size-4" />
+          <PlainIcon icon={ChevronLeft} className="size-4" />
           {back.label}
-        </Link>
+        </PageLink>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { PageLink } from "./page-link.tsx";
 
 interface Props {
   href: string;
@@ -7,14 +8,11 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * The link of a row, with the whole row as its target. A list has fifty of them: each is a plain link, and `RowLinks` opens
- * all of them without a new document.
- */
+/** The link of a row, with the whole row as its target. */
 export function RowLink({ href, className, children }: Props) {
   return (
-    <a href={href} data-row-link className={cx("stretched rounded-sm", className)}>
+    <PageLink href={href} className={cx("stretched rounded-sm", className)}>
       {children}
-    </a>
+    </PageLink>
   );
 }

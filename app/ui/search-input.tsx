@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { Input } from "./input.tsx";
+import { PlainIcon } from "./plain-icon.tsx";
 
 interface Props {
   /** What it finds by, for whoever cannot see the box. */
@@ -21,7 +22,7 @@ export function SearchInput({ label, name, placeholder = label, defaultValue }: 
       placeholder={placeholder}
       className="text-ellipsis"
       defaultValue={defaultValue}
-      start={<Search aria-hidden />}
+      start={<PlainIcon icon={Search} />}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { useFormStatus } from "react-dom";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { cx } from "./cx.ts";
+import { PlainIcon } from "./plain-icon.tsx";
 
 type Props = ButtonLook & Omit<ComponentProps<"button">, "type"> & { pendingText?: string };
 
@@ -36,5 +37,5 @@ export function SubmitButton({ variant, size, wide, className, children, pending
 
 /** Something is on its way; put words beside it. */
 function Spinner() {
-  return <LoaderCircle aria-hidden className="size-5 animate-spin" />;
+  return <PlainIcon icon={LoaderCircle} className="size-5 animate-spin" />;
 }

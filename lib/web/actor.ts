@@ -90,6 +90,11 @@ export async function currentHalf(): Promise<string | undefined> {
   return (await cookies()).get(halfCookie().name)?.value || undefined;
 }
 
+/** The path of the page that is asked for, without its query. */
+export async function currentPath(): Promise<string> {
+  return (await headers()).get("x-path")?.split("?", 1)[0] ?? "/";
+}
+
 /** For every reseller's page: visitors are sent to sign in and come back; to admins it does not exist. */
 export const requireResellerPage = () => requirePage("reseller");
 

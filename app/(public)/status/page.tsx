@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { announcementsNow } from "#lib/announcement/announcement-list";
 import { env } from "#lib/core/env";
 import { formatMs } from "#lib/core/time";
@@ -11,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Mark } from "../../ui/mark.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import type { Tone } from "../../ui/purchase-words.ts";
 import { Time } from "../../ui/time.tsx";
 
@@ -25,10 +25,10 @@ export default async function StatusPage() {
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 pb-12 md:px-8">
       <header className="mb-6 flex min-h-16 items-center">
-        <Link href="/" className="inline-flex min-h-11 items-center gap-2.5 font-semibold text-lg">
+        <PageLink href="/" className="inline-flex min-h-11 items-center gap-2.5 font-semibold text-lg">
           <Mark className="size-7" />
           {env().PORTAL_NAME}
-        </Link>
+        </PageLink>
       </header>
       <main className="grid gap-5">
         <div>

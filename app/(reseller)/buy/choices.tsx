@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { cx } from "../../ui/cx.ts";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import type { NetworkOption, PlanOption, TypeOption } from "./options.ts";
 
 interface Props<T> {
@@ -96,7 +97,7 @@ function Group({ legend, name, error, children }: GroupProps) {
       {children}
       {error && (
         <p id={`${name}-error`} className="mt-2 flex gap-1.5 text-bad text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <PlainIcon icon={CircleAlert} className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
       )}

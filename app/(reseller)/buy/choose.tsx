@@ -6,6 +6,7 @@ import { buttonClass } from "../../ui/button-class.ts";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { NetworkChoice, PlanChoice, TypeChoice } from "./choices.tsx";
 import { type LastNumber, NumberField } from "./number-field.tsx";
@@ -152,7 +153,7 @@ function PickBar({ network, type, plan }: PickBarProps) {
         size="lg"
       >
         Review
-        <ArrowRight aria-hidden />
+        <PlainIcon icon={ArrowRight} />
       </SubmitButton>
     </div>
   );

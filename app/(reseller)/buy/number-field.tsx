@@ -6,6 +6,7 @@ import { controlClass } from "../../ui/control-class.ts";
 import { cx } from "../../ui/cx.ts";
 import { Field, fieldAria } from "../../ui/field.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { useOffered } from "./use-offered.ts";
 
 /** A number of before: grouped, with the network it was bought for, and whose it is where that is known. */
@@ -76,7 +77,7 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
               }}
               className={INSIDE}
             >
-              <X aria-hidden className="size-5" />
+              <PlainIcon icon={X} className="size-5" />
             </button>
           ) : (
             searches && (
@@ -91,7 +92,7 @@ export function NumberField({ value, onType, onPick, numbers, searches, example,
                 }}
                 className={INSIDE}
               >
-                <UserSearch aria-hidden className="size-5" />
+                <PlainIcon icon={UserSearch} className="size-5" />
               </button>
             )
           )}

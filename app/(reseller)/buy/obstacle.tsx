@@ -1,8 +1,9 @@
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { AskUs } from "../../ui/ask-us.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import type { ObstacleProps } from "./review-step.ts";
 
 /** What stands in the way, what did not happen, and what helps. */
@@ -29,16 +30,16 @@ export function Obstacle({ obstacle: { code, title, text, href } }: { obstacle: 
 
 function SeeFirst({ href }: { href: string }) {
   return (
-    <Link href={href} className="font-semibold text-accent underline underline-offset-4">
+    <PageLink href={href} className="font-semibold text-accent underline underline-offset-4">
       See the first
-    </Link>
+    </PageLink>
   );
 }
 
 function AddMoney({ href }: { href: string }) {
   return (
     <ButtonLink href={href} className="w-full sm:w-auto">
-      <Plus aria-hidden />
+      <PlainIcon icon={Plus} />
       Add money
     </ButtonLink>
   );

@@ -15,6 +15,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Off } from "../plans/off.tsx";
 import { Buy } from "./buy.tsx";
@@ -51,7 +52,7 @@ export default async function BuyPage({ searchParams }: Props) {
         }
       >
         <ButtonLink href="/bulk" variant="secondary">
-          <ListPlus aria-hidden />
+          <PlainIcon icon={ListPlus} />
           Many at once
         </ButtonLink>
       </PageHeader>

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { PinField } from "../../ui/pin-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Obstacle } from "./obstacle.tsx";
@@ -104,13 +104,12 @@ export function Review({ step, review, send, onChange }: Props) {
         <p className="text-center text-muted text-sm">Check the number: data cannot be taken back.</p>
       )}
       <p className="text-center">
-        <Link
+        <PageLink
           href={`/schedules/new?${new URLSearchParams({ plan: step.pick.plan, phone: review.phone })}`}
-          prefetch={false}
           className="target inline-flex items-center font-medium text-accent text-sm"
         >
           Later, or every month
-        </Link>
+        </PageLink>
       </p>
     </form>
   );

@@ -1,6 +1,5 @@
 import { FileUp, RotateCcw, SearchX, UserPlus, Users } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { sayTime } from "#lib/core/time";
 import { customerList } from "#lib/customer/customer-list";
@@ -14,6 +13,8 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { buyHref } from "./buy-href.ts";
@@ -60,11 +61,11 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
       acts={
         <>
           <ButtonLink href="/customers/new">
-            <UserPlus aria-hidden />
+            <PlainIcon icon={UserPlus} />
             Add
           </ButtonLink>
           <ButtonLink href="/customers/import" variant="secondary">
-            <FileUp aria-hidden />
+            <PlainIcon icon={FileUp} />
             Import
           </ButtonLink>
         </>
@@ -156,15 +157,14 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     align: "end",
     phone: "state",
     cell: (customer) => (
-      <Link
+      <PageLink
         href={buyHref(customer)}
-        prefetch={false}
         className={`${buttonClass({ variant: "quiet", size: "sm" })} max-md:-my-2 max-md:-mr-3`}
       >
-        <RotateCcw aria-hidden />
+        <PlainIcon icon={RotateCcw} />
         {customer.last ? "Buy again" : "Buy"}
         <span className="sr-only"> for {customer.name || customer.phone}</span>
-      </Link>
+      </PageLink>
     ),
   },
 ];

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { cx } from "../../ui/cx.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 
 const TABS = [
   { href: "/developers", label: "Tokens" },
@@ -12,7 +12,7 @@ export function Tabs({ at }: { at: (typeof TABS)[number]["href"] }) {
   return (
     <nav aria-label="Developers" className="mb-5 flex gap-1 border-line border-b">
       {TABS.map(({ href, label }) => (
-        <Link
+        <PageLink
           key={href}
           href={href}
           aria-current={href === at ? "page" : undefined}
@@ -22,7 +22,7 @@ export function Tabs({ at }: { at: (typeof TABS)[number]["href"] }) {
           )}
         >
           {label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,5 +1,4 @@
 import { Clock, Plus, Receipt } from "lucide-react";
-import Link from "next/link";
 import { decimalText, formatMoney } from "#lib/core/money";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import { type AgainView, type HomeView, home } from "#lib/purchase/report/home";
@@ -11,6 +10,7 @@ import { Live } from "../../ui/live.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { List, Row } from "../../ui/row.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
@@ -217,9 +217,9 @@ function Today({ count, spent, profit: { today, month } }: TodayProps) {
             <div>
               <dt className="text-muted text-sm">This month</dt>
               <dd>
-                <Link href="/profit" className="text-accent">
+                <PageLink href="/profit" className="text-accent">
                   <Money text={formatMoney(month.profit)} size="lg" />
-                </Link>
+                </PageLink>
               </dd>
             </div>
           </>
@@ -227,9 +227,9 @@ function Today({ count, spent, profit: { today, month } }: TodayProps) {
       </dl>
       {month.sold === 0 && month.unpriced > 0 && (
         <p className="mt-2 text-sm">
-          <Link href="/profit" className="text-accent underline underline-offset-4">
+          <PageLink href="/profit" className="text-accent underline underline-offset-4">
             See what you earn
-          </Link>
+          </PageLink>
         </p>
       )}
     </section>

@@ -1,5 +1,4 @@
 import { Bell, CheckCheck } from "lucide-react";
-import Link from "next/link";
 import type { Ctx } from "#lib/core/context";
 import { EVENTS, eventsOf } from "#lib/notice/events";
 import { type ListedNotice, noticeList } from "#lib/notice/read";
@@ -7,6 +6,7 @@ import type { Query } from "../../ui/address.ts";
 import { cx } from "../../ui/cx.ts";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -30,9 +30,9 @@ export async function Notices({ ctx, kind, query }: Props) {
       page={page}
       title="Notices"
       lead={
-        <Link href={`${base}/settings/notices`} className="underline underline-offset-4">
+        <PageLink href={`${base}/settings/notices`} className="underline underline-offset-4">
           Choose what you are told, and how
-        </Link>
+        </PageLink>
       }
       acts={<MarkAllRead rows={page.rows} />}
       filters={[

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ListInput, PlanListView } from "#lib/catalogue/list";
 import { address, type Query } from "../../ui/address.ts";
 import { cx } from "../../ui/cx.ts";
 import { FilterBar } from "../../ui/filter-bar.tsx";
 import { Input } from "../../ui/input.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { activeFilters, typeOptions } from "./filter-options.ts";
@@ -67,16 +67,16 @@ export function NetworkTabs({ networks, chosen, query }: NetworkTabsProps) {
     <nav aria-label="Networks" className="-mx-4 mb-3 overflow-x-auto px-4 pb-1 md:mx-0 md:px-0">
       <ul className="flex gap-2">
         <li>
-          <Link href={to(null)} aria-current={chosen ? undefined : "true"} className={cx(TAB, "pl-4")}>
+          <PageLink href={to(null)} aria-current={chosen ? undefined : "true"} className={cx(TAB, "pl-4")}>
             All
-          </Link>
+          </PageLink>
         </li>
         {networks.map(({ id, name }) => (
           <li key={id}>
-            <Link href={to(String(id))} aria-current={chosen === id ? "true" : undefined} className={TAB}>
+            <PageLink href={to(String(id))} aria-current={chosen === id ? "true" : undefined} className={TAB}>
               <NetworkTile name={name} size="sm" />
               {name}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { ListInput, list, type PlanListView } from "#lib/catalogue/list";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { formatMoney } from "#lib/core/money";
@@ -10,6 +9,7 @@ import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Filters, NetworkTabs } from "./filters.tsx";
 import { groupPlans, type PlanGroup } from "./groups.ts";
@@ -28,20 +28,18 @@ export default async function PlansPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Plans" lead={leadOf(view)}>
-        <Link
+        <PageLink
           href="/plans/share"
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
         >
           Price list to share
-        </Link>
-        <Link
+        </PageLink>
+        <PageLink
           href="/status"
-          prefetch={false}
           className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
         >
           How the networks deliver
-        </Link>
+        </PageLink>
       </PageHeader>
       <Help about="price" className="-mt-4 mb-3" />
       <Off off={view.off} />

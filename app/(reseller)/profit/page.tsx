@@ -1,6 +1,5 @@
 import { Download, TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { sayDay } from "#lib/core/time";
 import { type Earned, type ProfitView, profit } from "#lib/purchase/report/profit";
@@ -19,6 +18,8 @@ import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { SPANS, type SpanQuery, saySpanOf, spanOf } from "./span.ts";
 
@@ -52,7 +53,7 @@ export default async function ProfitPage({ searchParams }: { searchParams: Promi
       <PageHeader title="Profit">
         {earned.sold + earned.unpriced > 0 && (
           <a href={`/profit/export?${query}`} download className={buttonClass({ variant: "secondary" })}>
-            <Download aria-hidden />
+            <PlainIcon icon={Download} />
             CSV
           </a>
         )}
@@ -114,12 +115,12 @@ function Unpriced({ count, query }: { count: number; query: URLSearchParams }) {
     <Notice
       title={`No price noted: ${countText(count)}`}
       action={
-        <Link
+        <PageLink
           href={`/profit/prices?${query}`}
           className="font-semibold text-accent underline underline-offset-4"
         >
           Note prices
-        </Link>
+        </PageLink>
       }
     >
       They were delivered, and nobody said what the customer paid. They are in none of the figures here.
@@ -166,13 +167,13 @@ function Spans({ span, from, to }: { span: string | null; from: string; to: stri
       <ul aria-label="Time" className="flex flex-wrap gap-2">
         {Object.entries(SPANS).map(([name, label]) => (
           <li key={name}>
-            <Link
+            <PageLink
               href={name === "month" ? "/profit" : `/profit?span=${name}`}
               aria-current={name === span ? "page" : undefined}
               className={cx(CHIP, "aria-[current]:border-accent aria-[current]:text-ink")}
             >
               {label}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { lastWords, stateWords } from "./schedule-words.ts";
@@ -59,7 +60,7 @@ export default async function SchedulesPage({ searchParams }: { searchParams: Pr
       title="Schedules"
       acts={
         <ButtonLink href={NEW.href}>
-          <CalendarPlus aria-hidden />
+          <PlainIcon icon={CalendarPlus} />
           New
         </ButtonLink>
       }

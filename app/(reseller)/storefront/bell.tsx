@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import type { ShopEvent } from "#lib/shop/watch-orders";
 import { Button } from "../../ui/button.tsx";
 import { useEvents } from "../../ui/live.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 
 const KEPT = "storefront.ring";
 
@@ -33,7 +34,7 @@ export function Bell({ toDo }: { toDo: number }) {
   };
   return (
     <Button variant="quiet" onClick={tap} className="noscript:hidden">
-      {ring && heard ? <BellIcon aria-hidden /> : <BellOff aria-hidden />}
+      {ring && heard ? <PlainIcon icon={BellIcon} /> : <PlainIcon icon={BellOff} />}
       <span>
         {muted ? "Tap to ring" : ring ? "Rings" : "Ring"}
         <span className="max-md:sr-only"> for new orders</span>

@@ -1,11 +1,12 @@
 import { Download, Inbox as InboxIcon, Search } from "lucide-react";
-import Link from "next/link";
 import type { OrderView, Shown } from "#lib/shop/list-orders";
 import { address } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Help } from "../../ui/help.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { type Listed, Pager } from "../../ui/pager.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Bell } from "./bell.tsx";
 import { OrderCard } from "./order-card.tsx";
@@ -47,7 +48,7 @@ export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) 
         className="-mx-4 mb-3 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
       >
         {VIEWS.map((view) => (
-          <Link
+          <PageLink
             key={view.show}
             href={hrefOf({ show: view.show, paid, q })}
             aria-current={view.show === show ? "page" : undefined}
@@ -55,15 +56,15 @@ export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) 
           >
             {view.label}
             {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
-          </Link>
+          </PageLink>
         ))}
-        <Link
+        <PageLink
           href={hrefOf({ show, paid: paid === "online" ? undefined : "online", q })}
           aria-current={paid === "online" ? "true" : undefined}
           className={VIEW}
         >
           Paid online
-        </Link>
+        </PageLink>
       </nav>
       <search className="mb-4 flex items-center gap-2">
         <form action="/storefront" className="min-w-0 flex-1 md:max-w-80">
@@ -94,7 +95,7 @@ export function Inbox({ page, show, paid, q, toDo, slug, here, select }: Props) 
               download
               className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm underline underline-offset-4"
             >
-              <Download aria-hidden className="size-4" />
+              <PlainIcon icon={Download} className="size-4" />
               CSV
             </a>
           </p>

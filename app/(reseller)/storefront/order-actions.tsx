@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { PinField } from "../../ui/pin-field.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { fundPath } from "../wallet/fund/fund-path.ts";
@@ -50,7 +51,7 @@ export function Deliver({ code, nextRef, price, words, quiet, note, here }: Prop
             href={fundPath({ amount: String(problem.facts.amount), next: "/storefront" })}
             className="mt-2 w-full"
           >
-            <Plus aria-hidden />
+            <PlainIcon icon={Plus} />
             Add money
           </ButtonLink>
         )}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money";
 import type { OrderView } from "#lib/shop/list-orders";
@@ -9,6 +8,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { caseWords, SEEN_WORDS } from "../../ui/case-words.ts";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ComplaintActs, Deliver, Refund, Refuse } from "./order-actions.tsx";
 import { SEVERAL, type Select } from "./several.ts";
@@ -99,12 +99,12 @@ function States({ order }: { order: OrderView }) {
         {payment === "awaiting" && !online ? "Not paid" : paid.word}
       </Badge>
       {delivery && (
-        <Link href={`/purchases/${delivery.ident}`}>
+        <PageLink href={`/purchases/${delivery.ident}`}>
           <Badge tone={sent.tone} icon>
             <span className="sr-only">Delivery: </span>
             {sent.word}
           </Badge>
-        </Link>
+        </PageLink>
       )}
     </>
   );
@@ -162,9 +162,9 @@ function NotReceived({ complaint, code, ident }: NotReceivedProps) {
       </p>
       {handled && (
         <p>
-          <Link href={`/purchases/${ident}`} className={LINK}>
+          <PageLink href={`/purchases/${ident}`} className={LINK}>
             {caseWords({ ...handled, overdue: handled.answerBy < new Date() }).word}
-          </Link>
+          </PageLink>
         </p>
       )}
       {answer && <p className="break-words text-muted">You: “{answer}”</p>}

@@ -1,6 +1,5 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
@@ -15,6 +14,8 @@ import { requireResellerPage } from "#lib/web/actor";
 import { address, type Query } from "../../ui/address.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { Inbox } from "./inbox.tsx";
 import { LossNotice } from "./loss-notice.tsx";
 import { OpenForm } from "./open-form.tsx";
@@ -50,12 +51,12 @@ export default async function OrdersPage({ searchParams }: Props) {
             kind="warn"
             title="Money came to your own account that no order asked for like this"
             action={
-              <Link
+              <PageLink
                 href="/storefront/online"
                 className="font-semibold text-accent underline underline-offset-4"
               >
                 Look at it
-              </Link>
+              </PageLink>
             }
           >
             Send it back, or settle it with the customer.
@@ -79,9 +80,9 @@ export default async function OrdersPage({ searchParams }: Props) {
 
 function PricesLink() {
   return (
-    <Link href="/storefront/prices" className="font-semibold text-accent underline underline-offset-4">
+    <PageLink href="/storefront/prices" className="font-semibold text-accent underline underline-offset-4">
       Look at the prices
-    </Link>
+    </PageLink>
   );
 }
 
@@ -97,7 +98,7 @@ function Opening({ name }: { name: string }) {
       <div className="grid gap-8 lg:grid-cols-[minmax(0,28rem)_1fr]">
         <OpenForm name={name} slug={slug} host={new URL(env().NEXTAUTH_URL).host} example={examplePhone()} />
         <div className="rounded-lg bg-sunken p-5 text-muted lg:p-6">
-          <Store aria-hidden className="size-6 text-accent" />
+          <PlainIcon icon={Store} className="size-6 text-accent" />
           <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
             <li>Customers order from their phone, without an account.</li>
             <li>They pay you, by transfer or cash. You tap once, and the data is on its way.</li>
@@ -123,12 +124,12 @@ async function Sent({ ctx, ident }: { ctx: Ctx; ident: string | string[] | undef
         kind={KIND[purchase.state]}
         title={`${wordsOf(purchase)} ${purchase.phone}`}
         action={
-          <Link
+          <PageLink
             href={`/purchases/${ident}`}
             className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
           >
             See it
-          </Link>
+          </PageLink>
         }
       >
         {purchase.networkName} {purchase.size} {purchase.volume}

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useActionState, useEffect } from "react";
 import { Form, FormAnswer } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { refuseSeveral } from "./actions.ts";
@@ -65,9 +65,9 @@ export function RefuseSeveral({ references, all, none, done }: Props) {
         <a href={all} className={LINK}>
           Tick all on this page
         </a>
-        <Link href={done} className={LINK}>
+        <PageLink href={done} className={LINK}>
           Done
-        </Link>
+        </PageLink>
       </div>
     </Form>
   );

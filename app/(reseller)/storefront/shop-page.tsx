@@ -1,14 +1,14 @@
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
 import { requireResellerPage } from "#lib/web/actor";
 import { buttonClass } from "../../ui/button-class.ts";
-import { LinkHint } from "../../ui/link-hint.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 
 /** For every page about the reseller's shop: who has none yet is led to open one. */
 export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }> {
@@ -49,7 +49,7 @@ export function ShopHeader({ slug, here, lead }: Props) {
           rel="noopener"
           className={buttonClass({ variant: "secondary" })}
         >
-          <ExternalLink aria-hidden />
+          <PlainIcon icon={ExternalLink} />
           See the shop
         </a>
       </PageHeader>
@@ -60,10 +60,9 @@ export function ShopHeader({ slug, here, lead }: Props) {
         <ul className="flex">
           {PAGES.map(({ href, label }) => (
             <li key={href}>
-              <Link href={href} aria-current={href === here ? "page" : undefined} className={TAB}>
+              <PageLink href={href} aria-current={href === here ? "page" : undefined} className={TAB}>
                 {label}
-                <LinkHint className="absolute top-2 right-1" />
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>
@@ -81,12 +80,12 @@ export function StateNotice({ state, closedByAdmin }: Pick<OwnShopView, "state" 
         kind="warn"
         action={
           !closedByAdmin && (
-            <Link
+            <PageLink
               href="/storefront/shop#open"
               className="font-semibold text-accent underline underline-offset-4"
             >
               Change it
-            </Link>
+            </PageLink>
           )
         }
       >

@@ -12,6 +12,7 @@ import { Help } from "../../ui/help.tsx";
 import { ListFilters } from "../../ui/list-filters.tsx";
 import { ListBody, ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { STATEMENT_FILTERS, StatementTable } from "../../ui/statement-table.tsx";
 import { AccountNumbers, Transfers } from "./account-number.tsx";
 import { FundingList } from "./funding-list.tsx";
@@ -58,11 +59,11 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         acts={
           <>
             <ButtonLink href="/wallet/fund">
-              <Plus aria-hidden />
+              <PlainIcon icon={Plus} />
               Add money
             </ButtonLink>
             <ButtonLink href="/wallet/statements" variant="secondary">
-              <FileText aria-hidden />
+              <PlainIcon icon={FileText} />
               Statements
             </ButtonLink>
           </>

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { announcementList, type ListedAnnouncement } from "#lib/announcement/announcement-list";
 import { current } from "#lib/catalogue/current";
 import { KIND_WORDS } from "#lib/core/announcement-words";
@@ -8,6 +7,7 @@ import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -50,9 +50,9 @@ export default async function AnnouncementsPage({ searchParams }: { searchParams
       lead={
         <>
           What every reseller reads on each page, and everybody at{" "}
-          <Link href="/status" className="underline underline-offset-4">
+          <PageLink href="/status" className="underline underline-offset-4">
             how the networks deliver
-          </Link>
+          </PageLink>
           .
         </>
       }

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { AuditRecord } from "#lib/audit/list";
 import { address } from "../../ui/address.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { actionWords } from "../action-words.ts";
 import { Difference } from "../difference.tsx";
@@ -38,9 +38,9 @@ const columns = (on: Props["on"]): Column<AuditRecord>[] => [
     phone: "note",
     cell: ({ who, actor, address: from }) => (
       <span className="md:inline-block md:min-w-28" title={[actor, from].filter(Boolean).join(", ")}>
-        <Link href={address("/admin/audit", on, { actor })} className={LINK}>
+        <PageLink href={address("/admin/audit", on, { actor })} className={LINK}>
           {who}
-        </Link>
+        </PageLink>
       </span>
     ),
   },
@@ -49,12 +49,12 @@ const columns = (on: Props["on"]): Column<AuditRecord>[] => [
     head: "Did",
     phone: "title",
     cell: ({ action }) => (
-      <Link
+      <PageLink
         href={address("/admin/audit", on, { action })}
         className={`whitespace-nowrap font-medium ${LINK}`}
       >
         {actionWords(action)}
-      </Link>
+      </PageLink>
     ),
   },
   {
@@ -80,9 +80,9 @@ const columns = (on: Props["on"]): Column<AuditRecord>[] => [
     from: "xl",
     cell: ({ resellerId }) =>
       resellerId === null ? null : (
-        <Link href={address("/admin/audit", on, { reseller: String(resellerId) })} className={LINK}>
+        <PageLink href={address("/admin/audit", on, { reseller: String(resellerId) })} className={LINK}>
           {resellerId}
-        </Link>
+        </PageLink>
       ),
   },
 ];
@@ -96,9 +96,9 @@ function Subject({ record }: { record: AuditRecord }) {
     </>
   );
   return href ? (
-    <Link href={href} className={`wrap-anywhere ${LINK}`}>
+    <PageLink href={href} className={`wrap-anywhere ${LINK}`}>
       {name}
-    </Link>
+    </PageLink>
   ) : (
     <span className="wrap-anywhere">{name}</span>
   );

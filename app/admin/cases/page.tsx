@@ -1,6 +1,5 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { savedViews } from "#lib/desk/saved-views";
 import { caseList, countCases, type ListedCase } from "#lib/purchase/case/case-list";
@@ -11,6 +10,7 @@ import { caseWords, SEEN_WORDS } from "../../ui/case-words.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ChosenBar, chooseColumn } from "../bulk/choose.tsx";
@@ -108,13 +108,12 @@ const COLUMNS: readonly Column<ListedCase>[] = [
     head: "Reseller",
     phone: "note",
     cell: ({ reseller }) => (
-      <Link
+      <PageLink
         href={`/admin/resellers/${reseller.id}`}
-        prefetch={false}
         className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
       >
         {reseller.name}
-      </Link>
+      </PageLink>
     ),
   },
   { key: "seen", head: "Seen", from: "lg", cell: ({ seen }) => SEEN_WORDS[seen] },

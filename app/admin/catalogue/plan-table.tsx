@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { AdminPlanView, LevelQuote } from "#lib/catalogue/admin-plan-view";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
@@ -6,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { NetworkTile } from "../../ui/network-tile.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { LEVEL_WORDS } from "../../ui/words.ts";
 import { NOT_SOLD } from "./not-sold-words.ts";
 
@@ -29,12 +29,12 @@ const COLUMNS: Column<AdminPlanView>[] = [
     phone: "title",
     cell: (plan) => (
       <>
-        <Link
+        <PageLink
           href={`/admin/catalogue/${plan.id}`}
           className="stretched whitespace-nowrap rounded-sm font-medium"
         >
           {plan.networkName} {plan.size} {plan.volume}
-        </Link>
+        </PageLink>
         <span className="block max-w-64 truncate text-muted text-sm max-md:hidden">{detailOf(plan)}</span>
       </>
     ),

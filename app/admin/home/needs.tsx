@@ -4,6 +4,7 @@ import type { Need } from "#lib/report/home";
 import { needWords } from "#lib/report/need-words";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import type { Tone } from "../../ui/purchase-words.ts";
 import { List, Row } from "../../ui/row.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -13,7 +14,7 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
   if (needs.length === 0) {
     return (
       <p className="flex items-center gap-3 rounded-lg bg-good-soft px-4 py-3 font-medium text-good">
-        <CircleCheck aria-hidden className="size-5 shrink-0" />
+        <PlainIcon icon={CircleCheck} className="size-5 shrink-0" />
         Nothing needs a hand now.
       </p>
     );

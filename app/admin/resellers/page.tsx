@@ -11,6 +11,7 @@ import type { Query } from "../../ui/address.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
+import { PlainIcon } from "../../ui/plain-icon.tsx";
 import { RESELLER_STATE_WORDS, ResellerState } from "../../ui/reseller-state.tsx";
 import { RowLink } from "../../ui/row-link.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -61,7 +62,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       title="Resellers"
       acts={
         <ButtonLink href={NEW}>
-          <UserPlus aria-hidden />
+          <PlainIcon icon={UserPlus} />
           New reseller
         </ButtonLink>
       }

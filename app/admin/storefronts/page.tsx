@@ -1,11 +1,11 @@
 import { Store } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { savedViews } from "#lib/desk/saved-views";
 import { type AdminShopView, shopList } from "#lib/shop/shop-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { AdminList } from "../saved-views.tsx";
 import { CloseForm } from "./close-form.tsx";
@@ -76,9 +76,9 @@ const COLUMNS: readonly Column<AdminShopView>[] = [
     head: "Owner",
     phone: "note",
     cell: ({ owner }) => (
-      <Link href={`/admin/resellers/${owner.id}`} className="underline underline-offset-4">
+      <PageLink href={`/admin/resellers/${owner.id}`} className="underline underline-offset-4">
         {owner.email}
-      </Link>
+      </PageLink>
     ),
   },
   { key: "orders", head: "Orders", align: "end", cell: ({ orders }) => orders },

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { formatMs, sayTime } from "#lib/core/time";
 import type { UpstreamHealth } from "#lib/report/upstream-health";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import type { Tone } from "../../ui/purchase-words.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -67,9 +67,9 @@ function facts(health: UpstreamHealth): Fact[] {
       label: "Last trouble",
       value: lastProblem ? (
         <>
-          <Link href={`/admin/purchases/${lastProblem.ident}`} className="underline underline-offset-4">
+          <PageLink href={`/admin/purchases/${lastProblem.ident}`} className="underline underline-offset-4">
             {lastProblem.note}
-          </Link>{" "}
+          </PageLink>{" "}
           <span className="font-normal text-muted">
             <Time at={lastProblem.at} />
           </span>

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { history } from "#lib/audit/history";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
@@ -19,6 +18,7 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Live } from "../../ui/live.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeskForm } from "../desk-form.tsx";
@@ -63,9 +63,9 @@ export default async function SystemPage() {
           title="Failed background jobs"
           action={
             jobs.next && (
-              <Link href="/admin/system/jobs" className="font-medium text-accent text-sm">
+              <PageLink href="/admin/system/jobs" className="font-medium text-accent text-sm">
                 See all
-              </Link>
+              </PageLink>
             )
           }
         >

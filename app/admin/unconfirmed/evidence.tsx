@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { LinkView, Suggestion, UnconfirmedView } from "#lib/reconcile/view";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** One unconfirmed purchase: what it is, what is known, and what it looks like. */
@@ -12,13 +12,13 @@ export function Evidence({ purchase }: { purchase: UnconfirmedView }) {
     <div className="grid min-w-0 flex-1 gap-3 lg:grid-cols-2 lg:gap-8">
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <Link href={`/admin/purchases/${ident}`} className="font-medium">
+          <PageLink href={`/admin/purchases/${ident}`} className="font-medium">
             {networkName} {label}
-          </Link>
+          </PageLink>
           <Money text={formatMoney(price)} className="font-semibold" />
         </div>
         <p className="text-muted text-sm">
-          {phone} · <Link href={`/admin/resellers/${reseller.id}`}>{reseller.name}</Link> · cost{" "}
+          {phone} · <PageLink href={`/admin/resellers/${reseller.id}`}>{reseller.name}</PageLink> · cost{" "}
           {formatMoney(cost)}
         </p>
         <Times purchase={purchase} />
@@ -94,7 +94,7 @@ function Told({ link, of }: { link: LinkView; of: "before" | "after" }) {
   return (
     <>
       <span className="text-ink">{formatMoney(link[of])}</span> <Time at={link.at} />,{" "}
-      <Link href={`/admin/purchases/${link.ident}`}>{link.ident}</Link>
+      <PageLink href={`/admin/purchases/${link.ident}`}>{link.ident}</PageLink>
     </>
   );
 }

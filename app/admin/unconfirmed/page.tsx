@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { history } from "#lib/audit/history";
 import { savedViews } from "#lib/desk/saved-views";
 import { DISPATCH_SUBJECT } from "#lib/purchase/send/control";
@@ -14,6 +13,7 @@ import { ListFilters } from "../../ui/list-filters.tsx";
 import { ListHeader } from "../../ui/list-page.tsx";
 import { Live } from "../../ui/live.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SavedViews } from "../saved-views.tsx";
 import { Sending } from "./sending.tsx";
@@ -105,24 +105,24 @@ function ProposesOnly({ automatic, open, ruptured }: Blocked) {
         {!automatic ? (
           <>
             The{" "}
-            <Link href={`${HERE}/rules`} className="underline underline-offset-4">
+            <PageLink href={`${HERE}/rules`} className="underline underline-offset-4">
               rules
-            </Link>{" "}
+            </PageLink>{" "}
             say that balances only suggest an outcome.
           </>
         ) : open > 0 ? (
           <>
-            <Link href={`${HERE}/discrepancies`} className="underline underline-offset-4">
+            <PageLink href={`${HERE}/discrepancies`} className="underline underline-offset-4">
               Something does not fit
-            </Link>
+            </PageLink>
             . Until it is explained, the balances only suggest an outcome.
           </>
         ) : (
           <>
             The upstream’s balance moved in a way that is not explained.{" "}
-            <Link href={`${HERE}/top-ups`} className="underline underline-offset-4">
+            <PageLink href={`${HERE}/top-ups`} className="underline underline-offset-4">
               Record what was paid in
-            </Link>
+            </PageLink>
             ; until then, decide by hand.
           </>
         )}

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { Books } from "#lib/ledger/books";
 import type { UpstreamBalance } from "#lib/reconcile/view";
 import { Card } from "../../ui/card.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Time } from "../../ui/time.tsx";
 
 interface Props {
@@ -31,9 +31,9 @@ export function BooksCard({ books, upstream }: Props) {
           <ul className="mt-1 text-sm">
             {belowZero.map(({ resellerId, name, wallet }) => (
               <li key={resellerId} className="flex min-h-9 items-center justify-between gap-4">
-                <Link href={`/admin/wallets/${resellerId}`} className="underline underline-offset-4">
+                <PageLink href={`/admin/wallets/${resellerId}`} className="underline underline-offset-4">
                   {name}
-                </Link>
+                </PageLink>
                 <span className="text-bad">{formatMoney(wallet)}</span>
               </li>
             ))}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { CreditedAlready } from "#lib/desk/credited-already";
 import type { Matches, MoneyMatch } from "#lib/desk/matches";
@@ -10,6 +9,7 @@ import { Input } from "../../ui/input.tsx";
 import { May } from "../../ui/may.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { approve, refuse } from "./actions.ts";
@@ -63,9 +63,9 @@ function Request({ request, money, credited }: RequestProps) {
           <p className="break-words">
             {bankReference}
             <span className="text-muted">, </span>
-            <Link href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
+            <PageLink href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
               {reseller.name}
-            </Link>
+            </PageLink>
           </p>
           <p className="text-muted text-sm">
             <Time at={askedAt} />, has {formatMoney(reseller.wallet)}

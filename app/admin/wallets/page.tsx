@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { history } from "#lib/audit/history";
 import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { creditedAlready } from "#lib/desk/credited-already";
@@ -15,6 +14,7 @@ import type { Query } from "../../ui/address.ts";
 import { Card } from "../../ui/card.tsx";
 import { Live } from "../../ui/live.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import { DeskForm } from "../desk-form.tsx";
@@ -68,9 +68,9 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
             <section aria-labelledby="by-hand">
               <h2 id="by-hand" className="mb-3 flex items-baseline justify-between font-semibold text-base">
                 Moved by hand
-                <Link href={`${HERE}/moves`} className="font-medium text-accent text-sm">
+                <PageLink href={`${HERE}/moves`} className="font-medium text-accent text-sm">
                   See all
-                </Link>
+                </PageLink>
               </h2>
               <MovesTable moves={moves.rows} />
             </section>

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { formatMoney, type Minor } from "#lib/core/money";
 import type { Column } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { AdminList } from "../saved-views.tsx";
 import { WalletTabs } from "./tabs.tsx";
 
@@ -34,9 +34,9 @@ export const resellerColumn: Column<{ reseller: { id: number; name: string } }> 
   head: "Reseller",
   phone: "title",
   cell: ({ reseller }) => (
-    <Link href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
+    <PageLink href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
       {reseller.name}
-    </Link>
+    </PageLink>
   ),
 };
 

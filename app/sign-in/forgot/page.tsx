@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { contact } from "#lib/account/contact";
 import { env } from "#lib/core/env";
 import { sendsMail } from "#lib/mail/write-mail";
@@ -7,6 +6,7 @@ import { currentCtx } from "#lib/web/actor";
 import { AskUs, WithContact } from "../../ui/ask-us.tsx";
 import { ActionForm, FormAnswer } from "../../ui/form.tsx";
 import { Input } from "../../ui/input.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Doorway } from "../doorway.tsx";
 import { ask } from "./actions.ts";
@@ -49,9 +49,9 @@ export default async function ForgotPage() {
           <AskUs before={sendsMail() ? "No mail comes? " : ""}>for a new password</AskUs>
         </WithContact>
         <p>
-          <Link href="/sign-in" className="font-medium text-accent underline underline-offset-4">
+          <PageLink href="/sign-in" className="font-medium text-accent underline underline-offset-4">
             Back to sign-in
-          </Link>
+          </PageLink>
         </p>
       </div>
     </Doorway>

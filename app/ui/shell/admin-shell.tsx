@@ -6,7 +6,6 @@ import { Bell } from "./bell.tsx";
 import type { NavItem, Person, Waiting } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, SkipLink } from "./parts.tsx";
-import { RowLinks } from "./row-links.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {
@@ -14,21 +13,22 @@ interface Props {
   items: readonly NavItem[];
   person: Person;
   notices: Waiting;
+  /** The page that is open. */
+  path: string;
   children: ReactNode;
 }
 
 /** Around an admin's pages: dense, made for a laptop; a menu at the top of a phone. */
-export function AdminShell({ name, items, person, notices, children }: Props) {
+export function AdminShell({ name, items, person, notices, path, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
-      <RowLinks />
-      <SideBar name={`${name} admin`} items={items} person={person} notices={notices} dense />
+      <SideBar name={`${name} admin`} items={items} person={person} notices={notices} path={path} dense />
       <div className="min-w-0 flex-1 pb-12">
         <header className="flex items-center justify-between border-line border-b px-4 py-1 md:hidden print:hidden">
           <Brand name={`${name} admin`} href={items[0]?.href ?? "/"} />
           <span className="flex-1" />
-          <Bell notices={notices} />
+          <Bell notices={notices} path={path} />
           <Menu
             id="menu"
             label="Menu"
@@ -37,7 +37,7 @@ export function AdminShell({ name, items, person, notices, children }: Props) {
           >
             <nav aria-label="Main">
               {items.map(({ href, label, icon, exact }) => (
-                <NavLink key={href} href={href} exact={exact} className={menuItemClass}>
+                <NavLink key={href} href={href} path={path} exact={exact} className={menuItemClass}>
                   <PlainIcon icon={icon} />
                   {label}
                 </NavLink>

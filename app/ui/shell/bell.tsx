@@ -5,11 +5,12 @@ import { NavLink } from "./nav-link.tsx";
 import { Count } from "./parts.tsx";
 
 /** Leads to the notices, and says how many were not read. */
-export function Bell({ notices: { href, unread } }: { notices: Waiting }) {
+export function Bell({ notices: { href, unread }, path }: { notices: Waiting; path: string }) {
   return (
     <NavLink
       href={href}
-      className="target grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
+      path={path}
+      className="target relative grid place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
     >
       <span className="sr-only">Notices</span>
       <PlainIcon icon={BellIcon} className="size-5" />

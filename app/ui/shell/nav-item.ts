@@ -15,6 +15,12 @@ export interface NavItem {
   main?: boolean;
 }
 
+/** How the page at `path` stands to a place: it is its own, one below it, or another's. */
+export function standing(path: string, { href, exact }: Pick<NavItem, "href" | "exact">) {
+  if (path === href) return "page";
+  return !exact && path.startsWith(`${href}/`) ? "true" : undefined;
+}
+
 /** What somebody was told: where it is read, and how much of it was not. */
 export interface Waiting {
   href: string;

@@ -1,46 +1,27 @@
-"use client";
-
-import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { type MouseEvent, type ReactNode, useState } from "react";
-import { cx } from "../cx.ts";
-import { LinkHint } from "../link-hint.tsx";
+import type { ReactNode } from "react";
+import { PageLink } from "../page-link.tsx";
+import { standing } from "./nav-item.ts";
 
 interface Props {
   href: string;
+  /** The page that is open. */
+  path: string;
   className: string;
   /** Marked on its own page alone, not on those below it. */
   exact?: boolean | undefined;
   children: ReactNode;
 }
 
-/**
- * A link of the navigation, marked when its page or one below it is open. What it leads to is fetched ahead once a hand
- * is near: all of them on every page would be more requests than the page itself, and dear on a phone.
- */
-export function NavLink({ href, className, exact, children }: Props) {
-  const path = usePathname();
-  const [near, setNear] = useState(false);
-  const comeNear = () => setNear(true);
-  const below = !exact && path.startsWith(`${href}/`);
-  const here = path === href ? "page" : below ? "true" : undefined;
+/** A link of the navigation, marked when its page or one below it is open; `PageLinks` keeps the mark true. */
+export function NavLink({ href, path, className, exact, children }: Props) {
   return (
-    <Link
+    <PageLink
       href={href}
-      aria-current={here}
-      className={cx("relative", className)}
-      prefetch={near ? null : false}
-      onPointerEnter={comeNear}
-      onFocus={comeNear}
-      onClick={leaveMenu}
+      data-place={exact ? "exact" : ""}
+      aria-current={standing(path, { href, exact })}
+      className={className}
     >
       {children}
-      <LinkHint className="absolute top-2 right-3" />
-    </Link>
+    </PageLink>
   );
-}
-
-/** A page opens without a new document, so the menu that led there must be closed by hand. */
-function leaveMenu(event: MouseEvent<HTMLElement>) {
-  event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover?.();
 }

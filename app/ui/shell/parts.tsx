@@ -1,8 +1,8 @@
 import { LogOut } from "lucide-react";
-import Link from "next/link";
 import { cx } from "../cx.ts";
 import { Mark } from "../mark.tsx";
 import { menuItemClass } from "../menu.tsx";
+import { PageLink } from "../page-link.tsx";
 import { PlainIcon } from "../plain-icon.tsx";
 import type { Person } from "./nav-item.ts";
 
@@ -21,10 +21,13 @@ export function SkipLink() {
 /** The portal's mark and name, leading to where its reader starts. */
 export function Brand({ name, href }: { name: string; href: string }) {
   return (
-    <Link href={href} className="inline-flex min-h-11 items-center gap-2.5 rounded-md font-semibold text-lg">
+    <PageLink
+      href={href}
+      className="inline-flex min-h-11 items-center gap-2.5 rounded-md font-semibold text-lg"
+    >
       <Mark className="size-7" />
       {name}
-    </Link>
+    </PageLink>
   );
 }
 

@@ -7,7 +7,6 @@ import { Bell } from "./bell.tsx";
 import type { NavItem, Person, Waiting } from "./nav-item.ts";
 import { NavLink } from "./nav-link.tsx";
 import { AccountItems, Brand, Count, SkipLink } from "./parts.tsx";
-import { RowLinks } from "./row-links.tsx";
 import { SideBar } from "./side-bar.tsx";
 
 interface Props {
@@ -15,26 +14,27 @@ interface Props {
   items: readonly NavItem[];
   person: Person;
   notices: Waiting;
+  /** The page that is open. */
+  path: string;
   children: ReactNode;
 }
 
 /** Around a reseller's pages: a bar at the bottom of a phone, at the side of a desktop. */
-export function ResellerShell({ name, items, person, notices, children }: Props) {
+export function ResellerShell({ name, items, person, notices, path, children }: Props) {
   return (
     <div className="md:flex">
       <SkipLink />
-      <RowLinks />
-      <SideBar name={name} items={items} person={person} notices={notices} />
+      <SideBar name={name} items={items} person={person} notices={notices} path={path} />
       <div className="min-w-0 flex-1 pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-12 print:pb-0">
         <header className="flex items-center justify-between px-4 pt-2 md:hidden print:hidden">
           <Brand name={name} href={items[0]?.href ?? "/"} />
-          <Bell notices={notices} />
+          <Bell notices={notices} path={path} />
         </header>
         <main id="main" tabIndex={-1} className="mx-auto max-w-5xl px-4 pt-3 outline-none md:px-8 md:pt-8">
           {children}
         </main>
       </div>
-      <BottomBar items={items} person={person} />
+      <BottomBar items={items} person={person} path={path} />
     </div>
   );
 }
@@ -44,7 +44,7 @@ const SLOT = "group bar-place";
 const SPOT = "grid h-8 w-14 place-items-center rounded-full";
 
 /** The phone's bar within the thumb's reach: four items, and the rest under "More". */
-function BottomBar({ items, person }: { items: readonly NavItem[]; person: Person }) {
+function BottomBar({ items, person, path }: Pick<Props, "items" | "person" | "path">) {
   const inBar = items.filter((item) => item.bar);
   const more = items.filter((item) => !item.bar);
   const waiting = more.reduce((sum, { count = 0 }) => sum + count, 0);
@@ -54,7 +54,7 @@ function BottomBar({ items, person }: { items: readonly NavItem[]; person: Perso
       className="fixed inset-x-0 bottom-0 z-10 flex border-line border-t bg-surface px-1 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {inBar.map(({ href, label, icon, main }) => (
-        <NavLink key={href} href={href} className={SLOT}>
+        <NavLink key={href} href={href} path={path} className={SLOT}>
           <span className={cx(SPOT, main ? "bg-accent text-on-accent" : "group-aria-[current]:bg-sunken")}>
             <PlainIcon icon={icon} />
           </span>
@@ -75,7 +75,7 @@ function BottomBar({ items, person }: { items: readonly NavItem[]; person: Perso
         triggerClass={SLOT}
       >
         {more.map(({ href, label, icon, count }) => (
-          <NavLink key={href} href={href} className={menuItemClass}>
+          <NavLink key={href} href={href} path={path} className={menuItemClass}>
             <PlainIcon icon={icon} />
             {label}
             <Count count={count} className="ml-auto" />

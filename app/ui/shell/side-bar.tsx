@@ -13,12 +13,14 @@ interface Props {
   items: readonly NavItem[];
   person: Person;
   notices: Waiting;
+  /** The page that is open. */
+  path: string;
   /** Less air, for admins. */
   dense?: boolean;
 }
 
 /** The quiet bar at the side of a desktop. */
-export function SideBar({ name, items, person, notices, dense }: Props) {
+export function SideBar({ name, items, person, notices, path, dense }: Props) {
   const [first] = items;
   return (
     <header
@@ -27,12 +29,13 @@ export function SideBar({ name, items, person, notices, dense }: Props) {
     >
       <div className="flex items-center justify-between">
         <Brand name={name} href={first?.href ?? "/"} />
-        <Bell notices={notices} />
+        <Bell notices={notices} path={path} />
       </div>
       <nav aria-label="Main" className="mt-6 flex flex-1 flex-col gap-1 overflow-y-auto">
         {items.map(({ href, label, icon, main, exact, count }) => (
           <NavLink
             key={href}
+            path={path}
             href={href}
             exact={exact}
             className={

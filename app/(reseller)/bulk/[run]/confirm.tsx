@@ -8,6 +8,7 @@ import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PinField } from "../../../ui/pin-field.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { fundPath } from "../../wallet/fund/fund-path.ts";
 import { begin } from "../actions.ts";
@@ -66,7 +67,7 @@ export function Confirm({ run, asksPin }: { run: RunDetail; asksPin: boolean }) 
               variant="secondary"
               className="w-full sm:w-auto"
             >
-              <Plus aria-hidden />
+              <PlainIcon icon={Plus} />
               Add money
             </ButtonLink>
           }

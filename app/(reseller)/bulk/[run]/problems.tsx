@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { ASKED } from "#lib/bulk/draft";
 import { PROBLEM_WORDS } from "#lib/bulk/problem-words";
 import type { RunDetail } from "#lib/bulk/run-view";
@@ -6,6 +5,7 @@ import { Card } from "../../../ui/card.tsx";
 import { countText } from "../../../ui/count-text.ts";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Select, type SelectOption } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { choose, mean } from "../actions.ts";
@@ -49,9 +49,12 @@ export function Problems({ run, plans }: { run: RunDetail; plans: SelectOption[]
               className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-5"
             >
               <p className="min-w-0 flex-1 basis-52">
-                <Link href={`/bulk/${id}?show=problem`} className="font-medium underline underline-offset-4">
+                <PageLink
+                  href={`/bulk/${id}?show=problem`}
+                  className="font-medium underline underline-offset-4"
+                >
                   {rowsText(count)}
-                </Link>
+                </PageLink>
                 <span className="block text-muted text-sm">{PROBLEM_WORDS[problem]}</span>
               </p>
               {(ASKED as readonly string[]).includes(problem) && (

@@ -1,5 +1,4 @@
 import { Pause, Play, Plus, RotateCcw } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { type RunDetail, STATUSES } from "#lib/bulk/run-view";
 import { formatMoney } from "#lib/core/money";
@@ -10,6 +9,8 @@ import { cx } from "../../../ui/cx.ts";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { TONE_TEXT, ToneIcon } from "../../../ui/tone.tsx";
@@ -44,23 +45,23 @@ export function Progress({ run, here }: { run: RunDetail; here: string }) {
         <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">
           {STATUSES.filter((status) => run.counts[status] > 0).map((status) => (
             <li key={status}>
-              <Link
+              <PageLink
                 href={`${here}?show=${status}`}
                 className="group inline-flex min-h-11 flex-col justify-center"
               >
                 <span className="font-semibold text-lg">{countText(run.counts[status])}</span>
                 <span className="text-muted text-sm group-hover:text-ink">{statusWords(status).word}</span>
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>
         <Acts run={run} />
-        <Link
+        <PageLink
           href={`/purchases?run=${run.id}`}
           className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
         >
           See them among your purchases
-        </Link>
+        </PageLink>
       </section>
     </div>
   );
@@ -91,7 +92,7 @@ function Acts({ run }: { run: RunDetail }) {
         <ActionForm action={stop} id="stop" hidden={{ id }}>
           <FormAnswer />
           <SubmitButton variant="secondary">
-            <Pause aria-hidden />
+            <PlainIcon icon={Pause} />
             Pause
           </SubmitButton>
         </ActionForm>
@@ -100,7 +101,7 @@ function Acts({ run }: { run: RunDetail }) {
         <ActionForm action={resume} id="resume" hidden={{ id, version }}>
           <FormAnswer />
           <SubmitButton>
-            <Play aria-hidden />
+            <PlainIcon icon={Play} />
             {pause === "price" ? `Go on at ${formatMoney(run.right.total)}` : "Go on"}
           </SubmitButton>
         </ActionForm>
@@ -110,7 +111,7 @@ function Acts({ run }: { run: RunDetail }) {
         <ActionForm key={which} action={again} id={`again-${which}`} hidden={{ id, which }}>
           <FormAnswer />
           <SubmitButton variant="secondary">
-            <RotateCcw aria-hidden />
+            <PlainIcon icon={RotateCcw} />
             {AGAIN[which](countText(counts[which]))}
           </SubmitButton>
         </ActionForm>
@@ -158,7 +159,7 @@ function Hindrance({ run }: { run: RunDetail }) {
         title="Your money is used up"
         action={
           <ButtonLink href={fundPath({ next: `/bulk/${id}` })} className="w-full sm:w-auto">
-            <Plus aria-hidden />
+            <PlainIcon icon={Plus} />
             Add money
           </ButtonLink>
         }

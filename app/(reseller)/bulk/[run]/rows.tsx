@@ -1,5 +1,4 @@
 import { Check, Pencil, X } from "lucide-react";
-import Link from "next/link";
 import { ASKED } from "#lib/bulk/draft";
 import { PROBLEM_WORDS } from "#lib/bulk/problem-words";
 import type { RowView } from "#lib/bulk/row-list";
@@ -11,6 +10,8 @@ import { Card } from "../../../ui/card.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Money } from "../../../ui/money.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { Select, type SelectOption } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { change, mean, remove } from "../actions.ts";
@@ -65,9 +66,9 @@ function ShownRow({ run, row, name, back }: ShownProps) {
         <p className="flex items-baseline justify-between gap-3">
           <span className={phone ? "whitespace-nowrap font-medium" : "min-w-0 break-all font-medium"}>
             {ident ? (
-              <Link href={`/purchases/${ident}`} prefetch={false} className="stretched rounded-sm">
+              <PageLink href={`/purchases/${ident}`} className="stretched rounded-sm">
                 {phone}
-              </Link>
+              </PageLink>
             ) : (
               (phone ?? (number || "No number"))
             )}
@@ -122,19 +123,18 @@ function Remark({ run, row, back }: { run: RunDetail; row: RowView; back: string
       )}
       {draft && (
         <div className="-ml-3 flex flex-wrap items-center">
-          <Link
+          <PageLink
             href={`${back}${back.includes("?") ? "&" : "?"}edit=${row.id}#row-${row.id}`}
-            prefetch={false}
             className={buttonClass({ variant: "quiet", size: "sm" })}
           >
-            <Pencil aria-hidden />
+            <PlainIcon icon={Pencil} />
             Change<span className="sr-only"> row {row.line}</span>
-          </Link>
+          </PageLink>
           {asked && (
             <ActionForm action={mean} id={`mean-${row.id}`} hidden={{ id: run.id, row: row.id }}>
               <FormAnswer />
               <SubmitButton variant="quiet" size="sm">
-                <Check aria-hidden />
+                <PlainIcon icon={Check} />
                 Buy it all the same
               </SubmitButton>
             </ActionForm>
@@ -142,7 +142,7 @@ function Remark({ run, row, back }: { run: RunDetail; row: RowView; back: string
           <ActionForm action={remove} id={`remove-${row.id}`} hidden={{ id: run.id, row: row.id }}>
             <FormAnswer />
             <SubmitButton variant="quiet" size="sm">
-              <X aria-hidden />
+              <PlainIcon icon={X} />
               Remove<span className="sr-only"> row {row.line}</span>
             </SubmitButton>
           </ActionForm>
@@ -204,9 +204,9 @@ function EditRow({
       </div>
       <div className="flex gap-2">
         <SubmitButton>Save</SubmitButton>
-        <Link href={`${back}#row-${row.id}`} className={buttonClass({ variant: "quiet" })}>
+        <PageLink href={`${back}#row-${row.id}`} className={buttonClass({ variant: "quiet" })}>
           Leave it
-        </Link>
+        </PageLink>
       </div>
     </ActionForm>
   );

@@ -19,6 +19,7 @@ import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { SumLine } from "../../../ui/sum-line.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -140,11 +141,11 @@ function BuyAgain({ customer }: { customer: CustomerView }) {
         </div>
         {usual?.price && <Money text={formatMoney(usual.price)} size="xl" />}
         <ButtonLink href={laterHref(customer)} variant="secondary" size="lg" className="w-full sm:w-auto">
-          <CalendarPlus aria-hidden />
+          <PlainIcon icon={CalendarPlus} />
           Later or every month
         </ButtonLink>
         <ButtonLink href={buyHref(customer)} size="lg" className="w-full sm:w-auto">
-          <RotateCcw aria-hidden />
+          <PlainIcon icon={RotateCcw} />
           {last ? "Buy again" : "Buy"}
         </ButtonLink>
       </div>

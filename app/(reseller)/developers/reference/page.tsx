@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { LANGUAGES } from "#lib/api/examples";
 import { jsonSchema } from "#lib/api/json-schema";
 import { MESSAGES } from "#lib/api/messages";
@@ -11,9 +10,10 @@ import { verifyExample } from "#lib/api/verify-examples";
 import { env } from "#lib/core/env";
 import { noNumber } from "#lib/purchase/place/recipient";
 import { requireResellerPage } from "#lib/web/actor";
-import { ButtonLink } from "../../../ui/button-link.tsx";
+import { buttonClass } from "../../../ui/button-class.ts";
 import { Card } from "../../../ui/card.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Tabs } from "../tabs.tsx";
 import { CodeFolds } from "./code-folds.tsx";
 import { Fields } from "./fields.tsx";
@@ -28,9 +28,9 @@ export default async function ReferencePage() {
   return (
     <>
       <PageHeader title="Developers" lead="Everything that your program can ask for">
-        <ButtonLink href="/api/openapi.json" variant="secondary" prefetch={false}>
+        <a href="/api/openapi.json" className={buttonClass({ variant: "secondary" })}>
           OpenAPI file
-        </ButtonLink>
+        </a>
       </PageHeader>
       <Tabs at="/developers/reference" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -53,12 +53,12 @@ export default async function ReferencePage() {
             <ul className="flex flex-wrap gap-x-4">
               {OPERATIONS.map(({ id, title }) => (
                 <li key={id}>
-                  <Link
+                  <PageLink
                     href={`#${id}`}
                     className="inline-flex min-h-11 items-center font-medium text-accent text-sm hover:underline"
                   >
                     {title}
-                  </Link>
+                  </PageLink>
                 </li>
               ))}
             </ul>

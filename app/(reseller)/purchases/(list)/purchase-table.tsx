@@ -4,6 +4,7 @@ import type { PurchaseView } from "#lib/purchase/read/view";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { RowLink } from "../../../ui/row-link.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -86,14 +87,13 @@ const columns = (notReceived: Props["notReceived"]): readonly Column<PurchaseVie
     headHidden: true,
     align: "end",
     cell: ({ ident, networkName, size, volume, phone }) => (
-      <a
+      <PageLink
         href={`/buy?again=${ident}`}
-        data-row-link
         className="target relative -my-3 inline-flex items-center rounded-sm font-medium text-accent text-sm hover:underline"
       >
         Buy again
         <span className="sr-only">{`: ${networkName} ${size} ${volume} for ${phone}`}</span>
-      </a>
+      </PageLink>
     ),
   },
 ];

@@ -1,6 +1,5 @@
 import { Printer, RotateCcw } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
@@ -21,6 +20,8 @@ import { Live } from "../../../ui/live.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { purchaseWords } from "../../../ui/purchase-words.ts";
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from "../../../ui/tone.tsx";
@@ -74,12 +75,12 @@ export default async function PurchasePage({ params, searchParams }: Props) {
               href={`/buy?${new URLSearchParams({ again: purchase.ident })}`}
               variant={purchase.settledAt ? "primary" : "secondary"}
             >
-              <RotateCcw aria-hidden />
+              <PlainIcon icon={RotateCcw} />
               Buy again
             </ButtonLink>
           )}
           <ButtonLink href={`/purchases/${purchase.ident}/receipt`} variant="secondary">
-            <Printer aria-hidden />
+            <PlainIcon icon={Printer} />
             Receipt
           </ButtonLink>
         </StateHero>
@@ -88,9 +89,9 @@ export default async function PurchasePage({ params, searchParams }: Props) {
           className="lg:row-span-2"
           action={
             !purchase.settledAt && (
-              <Link href="/status" prefetch={false} className="font-medium text-accent text-sm">
+              <PageLink href="/status" className="font-medium text-accent text-sm">
                 How {purchase.networkName} delivers now
-              </Link>
+              </PageLink>
             )
           }
         >
@@ -116,9 +117,12 @@ function CustomerLink({ customer: { id, name, phone } }: { customer: CustomerVie
   return (
     <>
       for{" "}
-      <Link href={`/customers/${id}`} className="font-medium text-accent underline-offset-4 hover:underline">
+      <PageLink
+        href={`/customers/${id}`}
+        className="font-medium text-accent underline-offset-4 hover:underline"
+      >
         {name || phone}
-      </Link>
+      </PageLink>
       {name && ` ${phone}`}
     </>
   );
@@ -211,12 +215,12 @@ function Through({ purchase, schedule }: { purchase: PurchaseDetail; schedule: n
   const { runId, channel } = purchase;
   if (runId === null && schedule === null) return CHANNEL[channel];
   return (
-    <Link
+    <PageLink
       href={runId === null ? `/schedules/${schedule}` : `/bulk/${runId}`}
       className="text-accent underline underline-offset-4"
     >
       {runId === null ? "A schedule" : CHANNEL.bulk}
-    </Link>
+    </PageLink>
   );
 }
 

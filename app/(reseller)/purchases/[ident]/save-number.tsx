@@ -3,6 +3,7 @@ import type { PurchaseView } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { saveNumber } from "../../customers/actions.ts";
 
@@ -17,7 +18,7 @@ export function SaveNumber({ purchase: { phone, planId } }: { purchase: Purchase
             <Input label="Name" name="name" optional autoComplete="off" maxLength={60} />
           </div>
           <SubmitButton variant="secondary">
-            <UserPlus aria-hidden />
+            <PlainIcon icon={UserPlus} />
             Save this number
           </SubmitButton>
         </div>

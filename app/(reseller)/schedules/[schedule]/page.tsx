@@ -24,6 +24,7 @@ import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { List, Row } from "../../../ui/row.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
@@ -170,7 +171,7 @@ function Acts({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetai
             <ActionForm action={skip} id="skip" hidden={{ id, day: next.day }}>
               <FormAnswer />
               <SubmitButton variant="secondary">
-                <SkipForward aria-hidden />
+                <PlainIcon icon={SkipForward} />
                 Skip {sayDay(next.day)}
               </SubmitButton>
             </ActionForm>
@@ -178,7 +179,7 @@ function Acts({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetai
           <ActionForm action={pause} id="pause" hidden={{ id }}>
             <FormAnswer />
             <SubmitButton variant="secondary">
-              <Pause aria-hidden />
+              <PlainIcon icon={Pause} />
               Pause
             </SubmitButton>
           </ActionForm>
@@ -187,7 +188,7 @@ function Acts({ schedule: { id, state, next, unit } }: { schedule: ScheduleDetai
         <ActionForm action={resume} id="resume" hidden={{ id }}>
           <FormAnswer />
           <SubmitButton>
-            <Play aria-hidden />
+            <PlainIcon icon={Play} />
             Go on
           </SubmitButton>
         </ActionForm>

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { RetailView } from "#lib/shop/price-list";
 import { Badge } from "../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 
 interface Props {
   plans: readonly RetailView[];
@@ -21,9 +21,9 @@ const COLUMNS: readonly Column<RetailView>[] = [
     head: "Plan",
     phone: "title",
     cell: ({ planId, size, volume, validity }) => (
-      <Link href={`/storefront/prices/${planId}`} className="stretched rounded-sm font-medium">
+      <PageLink href={`/storefront/prices/${planId}`} className="stretched rounded-sm font-medium">
         {size} {volume} · {validity}
-      </Link>
+      </PageLink>
     ),
   },
   {
@@ -49,15 +49,15 @@ export function PriceTable({ plans, networks, chosen }: Props) {
     <section aria-label="Prices" className="min-w-0">
       <nav aria-label="Network" className="mb-3 flex flex-wrap gap-2">
         {networks.map(({ id, name }) => (
-          <Link
+          <PageLink
             key={id}
             href={`/storefront/prices?network=${id}`}
             aria-current={id === chosen?.id ? "page" : undefined}
             className={TAB}
-            scroll={false}
+            opens="staying"
           >
             {name}
-          </Link>
+          </PageLink>
         ))}
       </nav>
       <DataTable

@@ -5,6 +5,7 @@ import { buttonClass } from "../../../ui/button-class.ts";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { requireShopPage, ShopHeader, StateNotice } from "../shop-page.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -45,7 +46,7 @@ export default async function SharePage() {
         <Card title="The prices">
           <p className="mb-4 text-muted">Your price list as pictures, for a WhatsApp status or a chat.</p>
           <ButtonLink href="/plans/share" wide>
-            <ImageDown aria-hidden />
+            <PlainIcon icon={ImageDown} />
             Price list
           </ButtonLink>
         </Card>
@@ -55,7 +56,7 @@ export default async function SharePage() {
           </div>
           <p className="mt-2 mb-4 text-center text-muted">A phone's camera opens the shop from it.</p>
           <ButtonLink href="/storefront/poster" wide>
-            <Printer aria-hidden />A poster to print
+            <PlainIcon icon={Printer} />A poster to print
           </ButtonLink>
         </Card>
       </div>

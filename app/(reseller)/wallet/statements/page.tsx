@@ -8,6 +8,7 @@ import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PlainIcon } from "../../../ui/plain-icon.tsx";
 
 export const metadata: Metadata = { title: "Statements" };
 
@@ -70,7 +71,7 @@ function Files({ period, name }: { period: string; name: string }) {
           download
           className={buttonClass({ variant: "quiet", size: "sm" })}
         >
-          <Download aria-hidden />
+          <PlainIcon icon={Download} />
           {kind.toUpperCase()}
           <span className="sr-only">: {name}</span>
         </a>

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { history } from "#lib/audit/history";
 import { secondAdmin, waitsFor } from "#lib/audit/second-admin-limits";
@@ -18,6 +17,7 @@ import { Input } from "../../../ui/input.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
@@ -79,9 +79,9 @@ export default async function CasePage({ params }: Props) {
           <Card
             title="What happened"
             action={
-              <Link href={`/admin/purchases/${ident}`} className="font-medium text-accent text-sm">
+              <PageLink href={`/admin/purchases/${ident}`} className="font-medium text-accent text-sm">
                 <StateBadge state={state} cancelled={cancelled} />
-              </Link>
+              </PageLink>
             }
           >
             <PurchaseTimeline

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { AdminPlanView } from "#lib/catalogue/admin-plan-view";
 import { LEVELS } from "#lib/core/context";
 import { formatMoney, type Minor } from "#lib/core/money";
 import { Card } from "../../../ui/card.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { LEVEL_WORDS } from "../../../ui/words.ts";
 import { NOT_SOLD } from "../not-sold-words.ts";
 
@@ -13,12 +13,12 @@ export function Levels({ plan }: { plan: AdminPlanView }) {
     <Card
       title="Prices"
       action={
-        <Link
+        <PageLink
           href={`/admin/catalogue/rules?planId=${id}`}
           className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
         >
           Set a price rule
-        </Link>
+        </PageLink>
       }
     >
       <dl className="mb-3 flex flex-wrap gap-x-10 gap-y-2">
@@ -47,9 +47,9 @@ export function Levels({ plan }: { plan: AdminPlanView }) {
                   </th>
                   <td className="py-2.5 pr-3">
                     {rule ? (
-                      <Link href="/admin/catalogue/rules" className="underline underline-offset-4">
+                      <PageLink href="/admin/catalogue/rules" className="underline underline-offset-4">
                         {rule.what} {rule.markup}
-                      </Link>
+                      </PageLink>
                     ) : (
                       <span className="text-muted">The upstream's own price</span>
                     )}

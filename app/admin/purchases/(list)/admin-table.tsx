@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import type { AdminPurchaseView } from "#lib/purchase/read/view";
 import { address } from "../../../ui/address.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { NetworkTile } from "../../../ui/network-tile.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { RowLink } from "../../../ui/row-link.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -64,14 +64,13 @@ const columns = (on: Props["on"], notReceived: Props["notReceived"]): Column<Adm
     phone: "note",
     cell: ({ reseller, level }) => (
       <>
-        <Link
+        <PageLink
           href={address("/admin/purchases", { ...on, reseller: String(reseller.id) })}
-          prefetch={false}
           title={`Only purchases of ${reseller.name}`}
           className="relative z-1 block max-w-48 truncate underline-offset-4 hover:underline"
         >
           {reseller.name}
-        </Link>
+        </PageLink>
         <span className="block whitespace-nowrap text-muted text-xs max-md:hidden">{LEVEL_WORDS[level]}</span>
       </>
     ),

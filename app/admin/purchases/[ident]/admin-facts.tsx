@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { exactTime } from "#lib/core/time";
 import type { AdminPurchaseDetail, AdminPurchaseView } from "#lib/purchase/read/view";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { CHANNEL_WORDS, LEVEL_WORDS } from "../../../ui/words.ts";
 
 /** Who bought what, what it cost, what it left, and every reference. */
@@ -49,15 +49,15 @@ function facts(purchase: AdminPurchaseDetail): Fact[] {
       label: "Reseller",
       value: (
         <>
-          <Link href={`/admin/resellers/${reseller.id}`} className="underline underline-offset-4">
+          <PageLink href={`/admin/resellers/${reseller.id}`} className="underline underline-offset-4">
             {reseller.name}
-          </Link>
-          <Link
+          </PageLink>
+          <PageLink
             href={`/admin/purchases?reseller=${reseller.id}`}
             className="block font-normal text-muted text-sm underline underline-offset-4"
           >
             All their purchases
-          </Link>
+          </PageLink>
         </>
       ),
     },

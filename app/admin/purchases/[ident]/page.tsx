@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money";
@@ -17,6 +16,7 @@ import { Card } from "../../../ui/card.tsx";
 import { caseWords, withCaseSteps } from "../../../ui/case-words.ts";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -78,9 +78,9 @@ export default async function AdminPurchasePage({ params }: Props) {
             title="What happened"
             action={
               found && (
-                <Link href={`/admin/cases/${purchase.ident}`} className="font-medium text-accent text-sm">
+                <PageLink href={`/admin/cases/${purchase.ident}`} className="font-medium text-accent text-sm">
                   Not received: {caseWords(found).word.toLowerCase()}
-                </Link>
+                </PageLink>
               )
             }
           >

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { listNotes } from "#lib/account/reseller/notes";
 import { listSessionsOf } from "#lib/account/session/list";
 import { listTokens } from "#lib/account/token/list";
@@ -19,6 +18,7 @@ import { Live } from "../../../ui/live.tsx";
 import { May } from "../../../ui/may.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { ResellerState } from "../../../ui/reseller-state.tsx";
 import { List, Row } from "../../../ui/row.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
@@ -98,9 +98,9 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
 function ShopLink({ slug, name, state }: { slug: string; name: string; state: string }) {
   if (state === "closed") return `${name} (closed)`;
   return (
-    <Link href={`/s/${slug}`} className="underline underline-offset-4">
+    <PageLink href={`/s/${slug}`} className="underline underline-offset-4">
       {name}
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Discrepancy } from "#lib/reconcile/admin/discrepancy-list";
 import { Badge } from "../../../ui/badge.tsx";
@@ -7,6 +6,7 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { May } from "../../../ui/may.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { acknowledge } from "../actions.ts";
@@ -48,12 +48,12 @@ export function Closed({ discrepancies }: Props) {
               <p className="text-sm">
                 {one.closedBy} <Time at={one.closedAt} />
                 {one.reason && <span className="text-muted">: “{one.reason}”</span>}{" "}
-                <Link
+                <PageLink
                   href={`/admin/audit?subject=discrepancy&id=${one.id}`}
                   className="text-muted underline underline-offset-4"
                 >
                   History
-                </Link>
+                </PageLink>
               </p>
             )}
           </li>
@@ -69,7 +69,7 @@ function What({ one: { kind, detail, ident, seenAt } }: { one: Discrepancy }) {
       <Badge tone="unsure">{KIND_WORDS[kind]}</Badge>
       <p className="mt-1">{detail}</p>
       <p className="text-muted text-sm">
-        Seen <Time at={seenAt} /> at <Link href={`/admin/purchases/${ident}`}>{ident}</Link>
+        Seen <Time at={seenAt} /> at <PageLink href={`/admin/purchases/${ident}`}>{ident}</PageLink>
       </p>
     </>
   );

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { savedViews } from "#lib/desk/saved-views";
 import { accountList, type ListedAccount } from "#lib/payment/account-list";
 import { requireAdminPage } from "#lib/web/actor";
@@ -7,6 +6,7 @@ import type { Query } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import type { Tone } from "../../../ui/purchase-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
@@ -64,9 +64,12 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
     phone: "title",
     // Not over the whole row, which has a button of its own.
     cell: ({ reseller }) => (
-      <Link href={`/admin/wallets/${reseller.id}`} className="font-medium underline-offset-4 hover:underline">
+      <PageLink
+        href={`/admin/wallets/${reseller.id}`}
+        className="font-medium underline-offset-4 hover:underline"
+      >
         {reseller.name}
-      </Link>
+      </PageLink>
     ),
   },
   {

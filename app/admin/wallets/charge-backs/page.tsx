@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { formatMoney } from "#lib/core/money";
 import { savedViews } from "#lib/desk/saved-views";
 import { type ChargeBack, chargeBackList } from "#lib/payment/charge-back-list";
@@ -8,6 +7,7 @@ import type { Query } from "../../../ui/address.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { Money } from "../../../ui/money.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { WalletsList } from "../wallets-list.tsx";
 
@@ -56,9 +56,9 @@ const COLUMNS: readonly Column<ChargeBack>[] = [
     phone: "title",
     cell: ({ reseller }) =>
       reseller ? (
-        <Link href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
+        <PageLink href={`/admin/wallets/${reseller.id}`} className="stretched rounded-sm font-medium">
           {reseller.name}
-        </Link>
+        </PageLink>
       ) : (
         <span className="text-muted">From suspense</span>
       ),

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { type Match, suggestedMatches } from "#lib/desk/matches";
 import { savedViews } from "#lib/desk/saved-views";
@@ -14,6 +13,7 @@ import { Input } from "../../../ui/input.tsx";
 import { May } from "../../../ui/may.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
@@ -82,9 +82,9 @@ function Waiting({ money, matches }: { money: Suspended; matches: readonly Match
         {reseller && (
           <p>
             {asked ? "Asked of" : "To the number of"}{" "}
-            <Link href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
+            <PageLink href={`/admin/wallets/${reseller.id}`} className="underline underline-offset-4">
               {reseller.name}
-            </Link>
+            </PageLink>
           </p>
         )}
         <p className="break-all text-muted text-sm">
@@ -110,12 +110,12 @@ function MayBeOf({ money: { id, paid }, matches }: { money: Suspended; matches: 
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-sm"
           >
             <p className="min-w-0 flex-1 basis-60">
-              <Link
+              <PageLink
                 href={`/admin/wallets/${reseller.id}`}
                 className="font-medium underline underline-offset-4"
               >
                 {reseller.name}
-              </Link>
+              </PageLink>
               <span className="wrap-anywhere text-muted">: {why.join(", ")}</span>
             </p>
             <ConfirmDialog

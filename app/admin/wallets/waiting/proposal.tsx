@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { dayWords, neededFor } from "#lib/audit/second-admin";
 import { formatMoney } from "#lib/core/money";
 import type { WaitingProposal } from "#lib/reconcile/admin/proposal-list";
 import { Money } from "../../../ui/money.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { ConfirmForm } from "../../confirm-form.tsx";
 import { Difference } from "../../difference.tsx";
@@ -65,15 +65,15 @@ function About({ waiting: { reseller, ident } }: { waiting: WaitingProposal }) {
   const link = "underline underline-offset-4";
   return (
     <p className="break-words">
-      <Link href={`/admin/wallets/${reseller.id}`} className={link}>
+      <PageLink href={`/admin/wallets/${reseller.id}`} className={link}>
         {reseller.name}
-      </Link>
+      </PageLink>
       {ident && (
         <>
           ,{" "}
-          <Link href={`/admin/purchases/${ident}`} className={link}>
+          <PageLink href={`/admin/purchases/${ident}`} className={link}>
             {ident}
-          </Link>
+          </PageLink>
         </>
       )}
     </p>

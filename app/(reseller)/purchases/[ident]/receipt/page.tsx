@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Receipt } from "#lib/core/receipt";
 import { requireResellerPage } from "#lib/web/actor";
@@ -7,6 +6,7 @@ import { ButtonLink } from "../../../../ui/button-link.tsx";
 import { Facts } from "../../../../ui/facts.tsx";
 import { Money } from "../../../../ui/money.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
+import { PageLink } from "../../../../ui/page-link.tsx";
 import { ShareFile } from "../../../../ui/share-file.tsx";
 import { StateBadge } from "../../../../ui/state-badge.tsx";
 import { find } from "../find.ts";
@@ -37,7 +37,7 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
             <ButtonLink
               href={priced ? `${here}/receipt?price=no` : `${here}/receipt`}
               variant="secondary"
-              replace
+              opens="replacing"
             >
               {priced ? "Hide the price" : "Show the price"}
             </ButtonLink>
@@ -58,9 +58,9 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
         {purchase.retail === null && (
           <p className="mx-auto mb-4 max-w-md text-muted text-sm">
             It has no price:{" "}
-            <Link href={`${here}#earned`} className="text-accent underline underline-offset-4">
+            <PageLink href={`${here}#earned`} className="text-accent underline underline-offset-4">
               note what the customer paid
-            </Link>{" "}
+            </PageLink>{" "}
             to show it. Your own price is never on it.
           </p>
         )}

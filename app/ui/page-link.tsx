@@ -1,0 +1,15 @@
+import type { ComponentProps } from "react";
+
+type Props = ComponentProps<"a"> & {
+  href: string;
+  /** Instead of a new entry of the history with the page's top in sight: in place of this one, or without scrolling. */
+  opens?: "replacing" | "staying";
+};
+
+/**
+ * A link to another page of the portal, plain markup: `PageLinks` opens all that a page has without a new document, and
+ * without script they are links like any other.
+ */
+export function PageLink({ opens, ...rest }: Props) {
+  return <a data-page-link={opens ?? ""} {...rest} />;
+}
