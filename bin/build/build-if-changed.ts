@@ -37,8 +37,23 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   process.off("exit", end);
   if (code !== 0) throw new Error(`The pages could not be built:\n${out}${err}`);
+  compileAhead();
   packFiles();
   writeFileSync(STAMP, stamp());
+}
+
+/** By this, Chromium compiles all of a file's functions while it comes in, on another thread than the page's. */
+const HINT = "//# allFunctionsCalledOnLoad\n";
+/** What is shorter, in bytes, is compiled on the page's own thread: there it had better compile what it needs. */
+const COMPILED_AHEAD = 30_000;
+
+/** Marks the framework's own files, which every page waits for before it answers a hand. */
+function compileAhead(): void {
+  const { rootMainFiles } = JSON.parse(readFileSync(`${ROOT}.next/build-manifest.json`, "utf8"));
+  for (const file of rootMainFiles as string[]) {
+    const script = readFileSync(`${ROOT}.next/${file}`, "utf8");
+    if (script.length >= COMPILED_AHEAD) writeFileSync(`${ROOT}.next/${file}`, HINT + script);
+  }
 }
 
 /** What the build was made from, and which build it was, so that one made by hand is not taken for it. */
