@@ -52,6 +52,14 @@ type Handler = (payload: string) => void;
 
 const handlers = new Map<Channel, Set<Handler>>();
 const heard = new Map<Channel, Promise<void>>();
+
+/** For so long, in ms, what was said is kept for who looked before they listened. */
+const KEPT_MS = 15_000;
+/** By so much, in ms, may the clocks of two portals differ. */
+const SKEW_MS = 2_000;
+let said: { at: number; channel: string; payload: string }[] = [];
+/** From when on all that was said on a channel is known here. */
+const knownFrom = new Map<string, number>();
 let line: postgres.Sql | undefined;
 let closed = false;
 let lost = false;
@@ -60,9 +68,10 @@ let lost = false;
  * Calls `handler` for every NOTIFY on a channel, over one connection per process that is opened again whenever
  * it breaks; the handler is then called once with "" for whatever was missed. (The driver's own `listen` tries
  * to come back only once.) Resolves when the channel is heard.
+ * @param since tells what was said since then too, as `saidSince` knows it.
  * @returns how to stop.
  */
-export async function listen(channel: Channel, handler: Handler): Promise<() => void> {
+export async function listen(channel: Channel, handler: Handler, since?: number): Promise<() => void> {
   const set = handlers.get(channel) ?? new Set();
   handlers.set(channel, set.add(handler));
   line ??= openLine();
@@ -75,7 +84,19 @@ export async function listen(channel: Channel, handler: Handler): Promise<() => 
     heard.delete(channel);
     throw error;
   }
+  if (since !== undefined) for (const payload of saidSince(channel, since)) handler(payload);
   return () => set.delete(handler);
+}
+
+/**
+ * What was said on a channel since an instant, in ms by some portal's clock, for who looked then and listens only now. [""],
+ * for whatever was missed, where that is not all known here: it was too long ago, or nobody listened yet.
+ */
+export function saidSince(channel: Channel, since: number): string[] {
+  const from = since - SKEW_MS;
+  const known = Math.max(knownFrom.get(channel) ?? Number.POSITIVE_INFINITY, Date.now() - KEPT_MS);
+  if (!(from >= known)) return [""];
+  return said.filter((one) => one.channel === channel && one.at >= from).map(({ payload }) => payload);
 }
 
 /** Ends the connection, so that a process may end. */
@@ -115,8 +136,12 @@ async function reopen(broken: postgres.Sql): Promise<void> {
 
 async function hear(on: postgres.Sql, channel: Channel): Promise<void> {
   await on`listen ${on(channel)}`;
+  knownFrom.set(channel, Date.now());
 }
 
 function tell(channel: string, payload: string): void {
+  const at = Date.now();
+  if ((said[0]?.at ?? at) < at - 2 * KEPT_MS) said = said.filter((one) => one.at > at - KEPT_MS);
+  said.push({ at, channel, payload });
   for (const handler of handlers.get(channel as Channel) ?? []) handler(payload);
 }

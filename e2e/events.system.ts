@@ -22,6 +22,24 @@ test("a reseller hears of their own purchases and of nobody else's", async ({
   await line.close();
 });
 
+test("a page that was made before something happened hears of it when it begins to listen", async ({
+  context,
+  people,
+  signIn,
+  stage,
+}) => {
+  const ada = await people.reseller();
+  const plan = await aPlan(stage, shopper(stage, ada));
+  await signIn(ada);
+  const first = await listen(context, stage.member.url);
+  const made = Date.now();
+  const bought = await buyNow(shopper(stage, ada), plan, freshPhone());
+  await first.until((text) => text.includes(bought.ident));
+  const late = await listen(context, stage.member.url, `?since=${made}`);
+  await late.until((text) => text.includes(bought.ident) || text.includes('"ident":""'));
+  await Promise.all([first.close(), late.close()]);
+});
+
 test("the line ends soon after its session did", async ({ context, signIn, stage }) => {
   const person = await signIn();
   const line = await listen(context, stage.member.url);
@@ -47,9 +65,9 @@ test("visitors hear nothing", async ({ stage }) => {
 });
 
 /** An open line to the portal's events, as a browser holds it. */
-async function listen(context: BrowserContext, url: string) {
+async function listen(context: BrowserContext, url: string, query = "") {
   const leaving = new AbortController();
-  const response = await fetch(`${url}/api/events`, {
+  const response = await fetch(`${url}/api/events${query}`, {
     headers: await cookie(context),
     signal: leaving.signal,
   });

@@ -13,7 +13,7 @@ test("a purchase becomes Delivered before the reader's eyes, without reloading",
   await sandbox.order("hold-before", { phone });
   const { ident } = await buyNow(ctx, plan, phone);
   const held = await sandbox.waitForPurchase({ phone }, { until: "held" });
-  const listening = page.waitForResponse("**/api/events");
+  const listening = page.waitForResponse("**/api/events?*");
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "On its way" })).toBeVisible();
   await listening;

@@ -79,11 +79,15 @@ export async function balance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }>
  * Tells when money of the acting reseller was moved by hand or asked for; admins of everybody's.
  * @returns how to stop.
  */
-export async function watchWallet(ctx: Ctx, handler: () => void): Promise<() => void> {
+export async function watchWallet(ctx: Ctx, handler: () => void, since?: number): Promise<() => void> {
   const { kind, id } = requirePerson(ctx);
-  return listen("wallet", (resellerId) => {
-    if (kind === "admin" || resellerId === "" || Number(resellerId) === id) handler();
-  });
+  return listen(
+    "wallet",
+    (resellerId) => {
+      if (kind === "admin" || resellerId === "" || Number(resellerId) === id) handler();
+    },
+    since,
+  );
 }
 
 /** Below which the acting reseller wants to hear that money runs low, in minor units; null is never. */

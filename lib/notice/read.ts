@@ -101,9 +101,13 @@ export async function readAll(ctx: Ctx, input: ReadAllInput): Promise<number> {
 }
 
 /** Tells when one is told something. @returns how to stop. */
-export async function watchNotices(ctx: Ctx, handler: () => void): Promise<() => void> {
+export async function watchNotices(ctx: Ctx, handler: () => void, since?: number): Promise<() => void> {
   const { id } = requirePerson(ctx);
-  return listen("notice", (account) => {
-    if (account === "" || Number(account) === id) handler();
-  });
+  return listen(
+    "notice",
+    (account) => {
+      if (account === "" || Number(account) === id) handler();
+    },
+    since,
+  );
 }

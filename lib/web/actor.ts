@@ -31,6 +31,8 @@ export interface Visit {
   ctx: Ctx;
   /** Who is signed in, if anyone. */
   session: SessionView | undefined;
+  /** When the page was begun, before it read anything. */
+  at: number;
 }
 
 export interface SignedInVisit extends Visit {
@@ -39,6 +41,7 @@ export interface SignedInVisit extends Visit {
 
 /** Reads who asks: once per page, however many components want to know. */
 export const currentVisit = cache(async (): Promise<Visit> => {
+  const at = Date.now();
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const visitor: Ctx = {
     actor: { kind: "visitor" },
@@ -48,8 +51,8 @@ export const currentVisit = cache(async (): Promise<Visit> => {
   const secret = await openCookie(jar.get(sessionCookie().name)?.value);
   const byItself = head.has("x-by-itself");
   const session = secret ? await markUnavailable(readSession(visitor, secret, { byItself })) : undefined;
-  if (!session || isNewcomer(session)) return { ctx: visitor, session };
-  return { ctx: { ...visitor, actor: session.actor }, session };
+  if (!session || isNewcomer(session)) return { ctx: visitor, session, at };
+  return { ctx: { ...visitor, actor: session.actor }, session, at };
 });
 
 const isNewcomer = ({ passwordGenerated, secondFactorMissing }: SessionView) =>
@@ -112,12 +115,12 @@ export async function requireAdminPage(permission: Permission | null = "see"): P
 }
 
 async function requirePage(kind: "reseller" | "admin"): Promise<SignedInVisit> {
-  const { ctx, session } = await currentVisit();
+  const { ctx, session, at } = await currentVisit();
   if (!session) redirect(signInPath((await headers()).get("x-path")));
   if (session.passwordGenerated) redirect("/choose-password");
   if (session.secondFactorMissing) redirect("/two-factor");
   if (session.actor.kind !== kind) notFound();
-  return { ctx, session };
+  return { ctx, session, at };
 }
 
 /**

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { ShopEvent } from "#lib/shop/watch-orders";
 import { Button } from "../../ui/button.tsx";
-import { useEvents } from "../../ui/live.tsx";
+import { useEvents } from "../../ui/live-line.tsx";
 import { PlainIcon } from "../../ui/plain-icon.tsx";
 
 const KEPT = "storefront.ring";

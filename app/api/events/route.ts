@@ -10,12 +10,14 @@ export const dynamic = "force-dynamic";
 
 /**
  * Tells of changed purchases, wallets and notices as it happens: a reseller of their own, an admin of all. With
- * `?also=webhooks` a reseller hears of each try of their messages too.
+ * `?also=webhooks` a reseller hears of each try of their messages too; with `?since=` an instant, of what happened since.
  */
 export const GET = route(
   (ctx, request: Request) => {
-    const also = ctx.actor.kind === "reseller" && new URL(request.url).searchParams.get("also");
-    return answerEvents<PurchaseChange>(ctx, request, (tell) => subscribe(ctx, also === "webhooks", tell));
+    const asked = new URL(request.url).searchParams;
+    const webhooks = ctx.actor.kind === "reseller" && asked.get("also") === "webhooks";
+    const since = asked.has("since") ? Number(asked.get("since")) : undefined;
+    return answerEvents<PurchaseChange>(ctx, request, (tell) => subscribe(ctx, { webhooks, since }, tell));
   },
   { who: "person" },
 );
@@ -23,16 +25,16 @@ export const GET = route(
 /** A change of money by hand, a notice and the try of a message name no purchase: they tell to look at everything again. */
 async function subscribe(
   ctx: Ctx,
-  webhooks: boolean,
+  { webhooks, since }: { webhooks: boolean; since: number | undefined },
   tell: (change: PurchaseChange) => void,
 ): Promise<() => void> {
   const purchases = ctx.actor.kind === "admin" ? watchAll : watch;
   const lookAgain = () => tell({ ident: "", state: "" });
   const stops = await Promise.all([
-    purchases(ctx, tell),
-    watchWallet(ctx, lookAgain),
-    watchNotices(ctx, lookAgain),
-    ...(webhooks ? [watchDeliveries(ctx, lookAgain)] : []),
+    purchases(ctx, tell, since),
+    watchWallet(ctx, lookAgain, since),
+    watchNotices(ctx, lookAgain, since),
+    ...(webhooks ? [watchDeliveries(ctx, lookAgain, since)] : []),
   ]);
   return () => {
     for (const stop of stops) stop();

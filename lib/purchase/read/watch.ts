@@ -1,4 +1,4 @@
-import { listen } from "#db/listen";
+import { listen, saidSince } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { countdown } from "#lib/core/countdown";
 import { newBell } from "#lib/core/loop";
@@ -17,8 +17,11 @@ type Handler = (change: PurchaseChange) => void;
 const watchers = new Map<number, Set<Handler>>();
 let heard: Promise<unknown> | undefined;
 
-/** Tells of every change of the acting reseller's purchases. @returns how to stop. */
-export async function watch(ctx: Ctx, handler: Handler): Promise<() => void> {
+/**
+ * Tells of every change of the acting reseller's purchases, from an instant on where one is given (`listen`).
+ * @returns how to stop.
+ */
+export async function watch(ctx: Ctx, handler: Handler, since?: number): Promise<() => void> {
   const { id } = requireBuyer(ctx);
   const mine = watchers.get(id) ?? new Set();
   watchers.set(id, mine.add(handler));
@@ -34,6 +37,11 @@ export async function watch(ctx: Ctx, handler: Handler): Promise<() => void> {
     stop();
     throw error;
   }
+  if (since === undefined) return stop;
+  for (const payload of saidSince("purchase", since)) {
+    const { resellerId, ...change } = parseChange(payload);
+    if (resellerId === undefined || resellerId === id) handler(change);
+  }
   return stop;
 }
 
@@ -43,10 +51,10 @@ function tell(payload: string): void {
   for (const handlers of concerned) for (const handler of handlers) handler(change);
 }
 
-/** Tells of every change of any purchase. Admins only. @returns how to stop. */
-export async function watchAll(ctx: Ctx, handler: Handler): Promise<() => void> {
+/** Tells of every change of any purchase, as `watch` does. Admins only. @returns how to stop. */
+export async function watchAll(ctx: Ctx, handler: Handler, since?: number): Promise<() => void> {
   requireAdmin(ctx);
-  return listen("purchase", (payload) => handler(parseChange(payload)));
+  return listen("purchase", (payload) => handler(parseChange(payload)), since);
 }
 
 /** The acting reseller's purchase as soon as its outcome is known, or as it stands after `ms`. */
