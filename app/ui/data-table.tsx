@@ -42,7 +42,7 @@ interface Props<T> {
 
 /**
  * A list that is a table on a desktop and two-line rows on a phone, from one markup.
- * For a row that leads somewhere, put a `<Link className="stretched">` in its title cell.
+ * For a row that leads somewhere, put a `RowLink` in its title cell.
  */
 export function DataTable<T>({ caption, columns, rows, rowKey, dense }: Props<T>) {
   return (
