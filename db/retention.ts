@@ -193,6 +193,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   report_days: { state: "added up from the books, and anew when it is missing" },
   report_plans: { state: "added up from the books" },
   report_resellers: { state: "added up from the books" },
+  report_settings: { state: "settings" },
   report_shop_days: { state: "added up from the books" },
   report_shops: { state: "added up from the books" },
   reseller_notes: { books: "what admins noted about a reseller" },

@@ -1,4 +1,5 @@
-import { date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant, minor, reference } from "./columns.ts";
 
 /**
@@ -94,4 +95,19 @@ export const reportShops = pgTable(
     cost: minor("cost").notNull(),
   },
   (t) => [primaryKey({ columns: [t.resellerId, t.day, t.planId] }), index("report_shops_day").on(t.day)],
+);
+
+/** The one row that says when reports are told. */
+export const reportSettings = pgTable(
+  "report_settings",
+  {
+    id: integer("id").primaryKey().default(1),
+    /** From this hour of the day in `TIME_ZONE`. */
+    hour: integer("hour").notNull().default(7),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    check("report_settings_single", sql`${t.id} = 1`),
+    check("report_settings_hour", sql`${t.hour} between 0 and 23`),
+  ],
 );

@@ -128,6 +128,7 @@ import {
   removeReceiver,
 } from "#lib/report/alert/receivers";
 import { tryReceiver } from "#lib/report/alert/try";
+import { reportHour, SetReportHourInput, setReportHour } from "#lib/report/report-hour";
 import { RunAgainInput, runAgain } from "#lib/report/run-again";
 import { RevokeTokenInput, revokeToken } from "#lib/reseller/revoke-token";
 import { closeReseller, restrictReseller } from "#lib/reseller/stop-reseller";
@@ -471,6 +472,12 @@ const VERBS: Record<string, Verb> = {
       ...{ on: "paystack", feeBearer: "house", least: "100.00", most: "900,000.00", reason: REASON },
       version: (await paymentSettings(at.system)).version,
     }),
+  },
+  setReportHour: {
+    needs: "rules",
+    schema: SetReportHourInput,
+    act: setReportHour,
+    given: async () => ({ hour: 9, version: (await reportHour(at.system)).version, reason: REASON }),
   },
   setTerms: {
     needs: "rules",

@@ -27,6 +27,7 @@ import { dispatch, wakeWhenTold } from "#lib/purchase/send/dispatch";
 import { reconcile } from "#lib/reconcile/reconcile";
 import { lookForAlerts } from "#lib/report/alert/look";
 import { startAlerter } from "#lib/report/alert/sender";
+import { mailedFile } from "#lib/report/mailed-file";
 import { tellReports } from "#lib/report/tell-reports";
 import { placeDue } from "#lib/schedule/place-due";
 import { tellDayBefore } from "#lib/schedule/tell";
@@ -132,7 +133,9 @@ const crontab = [
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
   const sender = startSender(systemCtx("webhook"));
-  const mailer = startMailer(systemCtx("mail"));
+  const mailer = startMailer(systemCtx("mail"), {
+    fileOf: (file) => mailedFile(systemCtx("mail"), file),
+  });
   const pusher = startPusher(systemCtx("push"));
   const alerter = startAlerter(systemCtx("alert"));
   const runner = await startTasks();

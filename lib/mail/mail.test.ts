@@ -8,6 +8,7 @@ import { type Mailbox, startMailbox } from "#sandbox/mail/server";
 import type { Letter } from "./letter.ts";
 import { startMailer } from "./sender.ts";
 import { giveUpMails, mailTrouble, ownMailTrouble } from "./state.ts";
+import type { Attachment } from "./transport.ts";
 import { writeMail } from "./write-mail.ts";
 
 let at: Scene;
@@ -56,6 +57,50 @@ async function hurry(recipient: string): Promise<void> {
   );
   mailer.wake();
 }
+
+test("a file goes along where it can be made and is small; else the mail says where it is", async () => {
+  const made: Record<string, () => Promise<Attachment | undefined>> = {
+    small: async () => ({ name: "days.csv", type: "text/csv", content: Buffer.from("day,sales\n") }),
+    "just small": async () => ({
+      name: "x.pdf",
+      type: "application/pdf",
+      content: Buffer.alloc(1024 * 1024),
+    }),
+    large: async () => ({ name: "x.pdf", type: "application/pdf", content: Buffer.alloc(1024 * 1024 + 1) }),
+    gone: async () => undefined,
+    broken: () => Promise.reject(new Error("no room to draw it")),
+  };
+  await mailer.stop();
+  const own = startMailer(at.system, { patienceMs: 60_000, fileOf: async ({ of }) => made[of]?.() });
+  try {
+    const came: Record<string, unknown> = {};
+    for (const of of Object.keys(made)) {
+      const recipient = `${randomUUID()}@example.com`;
+      const file = { of, key: "2026-02", accountId: 1 };
+      const act = { label: "Open", path: "/wallet" };
+      const mail = { kind: "notice", accountId: null, recipient, hours: 1, file } as const;
+      await writeMail(at.system, { ...mail, letter: { ...LETTER, act } });
+      own.wake();
+      const [one] = await mailbox.waitFor(recipient, (mails) => mails.length > 0);
+      expect(one?.text).toContain("/wallet");
+      came[of] = [
+        one?.files.map(({ name }) => name).join(),
+        /The file is [a-z ]+/.exec(one?.text ?? "")?.[0],
+      ];
+    }
+    const [within, apart] = ["The file is in this mail", "The file is not in this mail"];
+    expect(came).toEqual({
+      small: ["days.csv", within],
+      "just small": ["x.pdf", within],
+      large: ["", apart],
+      gone: ["", apart],
+      broken: ["", apart],
+    });
+  } finally {
+    await own.stop();
+    mailer = startMailer(at.system, { patienceMs: 60_000 });
+  }
+});
 
 test("a mail arrives as text that reads well and as HTML, and is forgotten but for its subject", async () => {
   const to = await write({ act: { label: "Open your wallet", path: "/wallet" } });

@@ -6,8 +6,8 @@ import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
 import { type Sender, startSending } from "#lib/core/loop";
 import { unseal } from "#lib/core/sealed";
-import { openTransport, type Sent } from "./transport.ts";
-import type { MailBody } from "./write-mail.ts";
+import { type Attachment, openTransport, type Sent } from "./transport.ts";
+import type { MailBody, MailFile } from "./write-mail.ts";
 
 /** Looks this often even without a notification, so that a lost one only delays. */
 const LOOK_EVERY_MS = 5_000;
@@ -15,15 +15,25 @@ const LOOK_EVERY_MS = 5_000;
 /** How many mails one process sends at once, each to another recipient. */
 const SLOTS = 5;
 
-/** A claim lasts this much longer than a try may; then what a killed process was sending is sent again. */
-const LEASE_SLACK_MS = 10_000;
+/** A claim lasts this much longer than a try may, its file included; then what a killed process was sending is sent again. */
+const LEASE_SLACK_MS = 45_000;
+
+/** Larger files stay in the portal, in bytes: many mail servers refuse a mail of ten times as much. */
+const LARGEST = 1024 * 1024;
+
+/** Makes the file of a mail; undefined where there is none for its reader any more. */
+type FileMaker = (file: MailFile) => Promise<Attachment | undefined>;
 
 /**
  * The loop that sends mail, one per process, on a connection of its own: a server that hangs delays nothing else. Does
  * nothing where no server is set.
  * @param patienceMs how long the server may say nothing, at each step.
+ * @param fileOf makes the files that mails carry, each when its mail is sent; without it they stay in the portal.
  */
-export function startMailer(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
+export function startMailer(
+  ctx: Ctx,
+  { patienceMs = 10_000, fileOf }: { patienceMs?: number; fileOf?: FileMaker } = {},
+): Sender {
   const { SMTP_URL } = env();
   if (SMTP_URL === undefined) return { wake: () => {}, stop: async () => {} };
   const transport = openTransport(SMTP_URL, patienceMs);
@@ -32,7 +42,7 @@ export function startMailer(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
   return startSending<Due>({
     slots: SLOTS,
     claim: (room) => claim(own, room, 3 * patienceMs + LEASE_SLACK_MS),
-    deliver: (mail) => deliver(own, mail, transport.send),
+    deliver: (mail) => deliver(own, mail, transport.send, fileOf),
     lookEveryMs: LOOK_EVERY_MS,
     failureEvent: "mail.round_failed",
     close: () => line.close().catch((error: unknown) => log.warn("mail.close_failed", { error })),
@@ -73,16 +83,34 @@ async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
 }
 
 /** Sends a claimed mail once and records what came of it. Never throws. */
-async function deliver(ctx: Ctx, mail: Due, send: ReturnType<typeof openTransport>["send"]): Promise<void> {
+async function deliver(
+  ctx: Ctx,
+  mail: Due,
+  send: ReturnType<typeof openTransport>["send"],
+  fileOf: FileMaker | undefined,
+): Promise<void> {
   try {
     const body = readBody(mail);
+    const at = new Date(Number(mail.created_ms));
     const sent: Sent = body
-      ? await send({ ...mail, messageId: mail.message_id, at: new Date(Number(mail.created_ms)), body })
+      ? await send({ ...mail, messageId: mail.message_id, at, ...(await withFile(body, fileOf)) })
       : { problem: "it cannot be read any more: NEXTAUTH_SECRET has changed", hopeless: true };
     await recordTry(ctx, mail, sent);
   } catch (error) {
     log.error("mail.not_noted", { messageId: mail.message_id, error });
   }
+}
+
+/** The words of a mail and its file, where that is small enough; its page has it otherwise. Never throws. */
+async function withFile(body: MailBody, fileOf: FileMaker | undefined) {
+  try {
+    const file = body.file && (await fileOf?.(body.file));
+    if (body.file && file && file.content.length <= LARGEST)
+      return { body: { ...body, ...body.file.attached }, file };
+  } catch (error) {
+    log.warn("mail.file_not_made", { of: body.file?.of, error });
+  }
+  return { body };
 }
 
 function readBody({ sealed, message_id: messageId }: Due): MailBody | undefined {

@@ -10,6 +10,13 @@ export interface Sent {
   hopeless?: boolean;
 }
 
+/** A file that goes with a mail. */
+export interface Attachment {
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
 interface Mail {
   messageId: string;
   recipient: string;
@@ -17,6 +24,7 @@ interface Mail {
   /** When it was written. */
   at: Date;
   body: MailBody;
+  file?: Attachment | undefined;
 }
 
 /**
@@ -39,12 +47,15 @@ export function openTransport(smtpUrl: string, patienceMs: number) {
   });
   return {
     /** Sends a mail once, over a new connection. Never throws. */
-    async send({ messageId, recipient, subject, at, body: { text, html, stop } }: Mail): Promise<Sent> {
+    async send({ messageId, recipient, subject, at, body: { text, html, stop }, file }: Mail): Promise<Sent> {
       try {
         await transport.sendMail({
           from: env().MAIL_FROM,
           to: { name: "", address: recipient },
           ...{ messageId, subject, text, html, date: at },
+          ...(file && {
+            attachments: [{ filename: file.name, contentType: file.type, content: file.content }],
+          }),
           headers: {
             "Auto-Submitted": "auto-generated",
             ...(stop && {

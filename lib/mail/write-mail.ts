@@ -17,8 +17,20 @@ interface NewMail {
   letter: Letter;
   /** Where programs that read mail end such mails, with one POST. */
   stop?: string | undefined;
+  /** What goes with it, where it can be made when the mail is sent. */
+  file?: Omit<MailFile, "attached"> | undefined;
   /** How long it is tried. */
   hours: number;
+}
+
+/** A file to be made when its mail is sent, which is kept nowhere. */
+export interface MailFile {
+  /** What it shows, and of when, as whoever makes it knows them. */
+  of: string;
+  key: string;
+  accountId: number;
+  /** What the mail says where the file is in it. */
+  attached: { text: string; html: string };
 }
 
 /** What is sealed of a mail. */
@@ -26,6 +38,7 @@ export interface MailBody {
   text: string;
   html: string;
   stop?: string | undefined;
+  file?: MailFile | undefined;
 }
 
 /**
@@ -35,9 +48,12 @@ export interface MailBody {
  */
 export async function writeMail(
   ctx: Ctx,
-  { kind, accountId, recipient, letter, stop, hours }: NewMail,
+  { kind, accountId, recipient, letter, stop, hours, file }: NewMail,
 ): Promise<void> {
-  const body: MailBody = { ...writtenOut(letter), stop };
+  const saying = (more: string) => writtenOut({ ...letter, paragraphs: [...letter.paragraphs, more] });
+  const body: MailBody = file
+    ? { ...saying(APART), stop, file: { ...file, attached: saying(WITHIN) } }
+    : { ...writtenOut(letter), stop };
   await ctx.db.insert(mails).values({
     ...{ kind, accountId, recipient },
     messageId: `<${randomUUID()}@${new URL(env().NEXTAUTH_URL).hostname}>`,
@@ -47,6 +63,9 @@ export async function writeMail(
   });
   await notify(ctx.db, "mail");
 }
+
+const WITHIN = "The file is in this mail.";
+const APART = "The file is not in this mail: open the page to read it or to take it along.";
 
 /** A header's worth of text: without line ends and other signs by which one could begin another header. */
 const onOneLine = (text: string) =>

@@ -10,6 +10,8 @@ interface EventRule {
   push: boolean;
   /** It is about the account's safety, so portal and mail cannot be switched off. */
   always?: boolean;
+  /** Its mail carries the file of what it tells of, where that is small. */
+  file?: boolean;
 }
 
 /**
@@ -78,21 +80,31 @@ export const EVENTS = {
     whom: "resellers",
     mail: true,
     push: false,
+    file: true,
   },
   report_day: {
     label: "The day’s figures",
-    note: "From seven in the morning, when the day before is closed.",
+    note: "At the hour of the reports, when the day before is closed.",
     whom: "admins",
     mail: false,
     push: false,
+    file: true,
   },
-  report_week: { label: "The week’s figures", note: "On Mondays.", whom: "admins", mail: false, push: false },
+  report_week: {
+    label: "The week’s figures",
+    note: "On Mondays.",
+    whom: "admins",
+    mail: false,
+    push: false,
+    file: true,
+  },
   report_month: {
     label: "The month’s figures",
     note: "On the first of the next.",
     whom: "admins",
     mail: false,
     push: false,
+    file: true,
   },
   device: { label: "A new device signed in", whom: "everybody", mail: true, push: true, always: true },
   password: { label: "Your password changed", whom: "everybody", mail: true, push: true, always: true },

@@ -173,6 +173,8 @@ function split(wanted: readonly Waiting[], mailed = { usual: 0, safety: 0 }) {
 
 interface Full extends NoticeWords {
   event: NoticeEvent;
+  /** What it is of, beside its event. */
+  key: string;
 }
 
 /** Some notices with their words, in the order that was asked for. */
@@ -180,19 +182,22 @@ async function inFull(ctx: Ctx, some: readonly Waiting[], role: Recipient["role"
   if (some.length === 0) return [];
   const p = alias(notices, "p");
   const ids = some.map(({ id }) => id);
-  const rows = await ctx.db.select(rawNotice).from(p).where(inArray(p.id, ids));
+  const rows = await ctx.db
+    .select({ ...rawNotice, key: p.key })
+    .from(p)
+    .where(inArray(p.id, ids));
   const order = new Map(ids.map((id, n) => [id, n]));
   return rows
     .sort((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
-    .map((raw) => ({ event: raw.event, ...noticeWords(raw, role) }));
+    .map((raw) => ({ event: raw.event, key: raw.key, ...noticeWords(raw, role) }));
 }
 
 async function mailOne(
   ctx: Ctx,
   { id, email }: Recipient,
-  { event, title, text, path }: Full,
+  { event, key, title, text, path }: Full,
 ): Promise<void> {
-  const { label, always } = ruleOf(event);
+  const { label, always, file } = ruleOf(event);
   await writeMail(ctx, {
     kind: always ? "safety" : "notice",
     ...{ accountId: id, recipient: email, hours: MAIL_HOURS },
@@ -205,6 +210,7 @@ async function mailOne(
         : `You get this because you want mail about: ${label}. Choose what you are told in your settings.`,
     },
     stop: always ? undefined : stopAddress(id, event),
+    file: file ? { of: event, key, accountId: id } : undefined,
   });
 }
 

@@ -128,6 +128,7 @@ export const WHOSE: Readonly<Record<string, Whose>> = {
   report_days: SUMS,
   report_plans: SUMS,
   report_resellers: SUMS,
+  report_settings: SETTINGS,
   report_shop_days: SUMS,
   report_shops: SUMS,
   reseller_notes: nothing("what admins noted for themselves"),

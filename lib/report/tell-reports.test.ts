@@ -1,20 +1,30 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { startMailer } from "#lib/mail/sender";
 import { chooseNotices } from "#lib/notice/choose";
 import type { NoticeEvent } from "#lib/notice/events";
 import { passOn } from "#lib/notice/pass-on";
 import { noticeList } from "#lib/notice/read";
+import { closeList } from "#lib/purchase/report/close-list";
 import { type Scene, scene } from "#lib/testing/scene";
+import { type Mailbox, startMailbox } from "#sandbox/mail/server";
+import { mailedFile } from "./mailed-file.ts";
+import { reportHour, setReportHour } from "./report-hour.ts";
 import { tellReports } from "./tell-reports.ts";
 
 let at: Scene;
 let admin: Ctx;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  at = await scene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@sandbox.test" });
+  mailbox = await startMailbox();
+  at = await scene(mailbox.variables);
   admin = await at.admin();
 });
-afterAll(() => at.close());
+afterAll(async () => {
+  await mailbox.close();
+  await at.close();
+});
 
 /** Closes some days on which two were delivered for ₦900 at a margin of ₦100. */
 const close = (from: string, to: string, difference = 0) =>
@@ -29,6 +39,8 @@ async function tellAt(clock: string) {
   const now = new Date(`${clock}:00+01:00`);
   await Promise.all([tellReports(at.system, { now }), tellReports(at.system, { now })]);
 }
+
+const idOf = ({ actor }: Ctx) => ("id" in actor ? actor.id : 0);
 
 const told = async (event: NoticeEvent, ctx = admin) =>
   (await noticeList.page(ctx, { event })).rows.map(({ title, text, path }) => ({ title, text, path }));
@@ -98,6 +110,75 @@ test("resellers in whose wallet something moved are told of their statement when
     sql`select from mails where account_id = ${moved.id} and subject like 'Your statement of %'`,
   );
   expect(mails).toHaveLength(1);
+});
+
+const emailOf = ({ actor }: Ctx) => ("email" in actor ? actor.email : "");
+
+test("an owner chooses the hour from which they are told", async () => {
+  await close("2026-04-01", "2026-04-02");
+  const set = async (hour: number) =>
+    setReportHour(admin, { hour, version: (await reportHour(admin)).version, reason: "we begin early" });
+  await set(18);
+  await tellAt("2026-04-02T17:59");
+  const days = async () => (await told("report_day")).map(({ path }) => path.split("/").at(-1));
+  expect(await days()).not.toContain("2026-04-01");
+  await tellAt("2026-04-02T18:00");
+  expect(await days()).toContain("2026-04-01");
+  await set(0);
+  await tellAt("2026-04-03T00:00");
+  expect(await days()).toContain("2026-04-02");
+  await expect(set(24)).rejects.toThrow("hour");
+  const stale = setReportHour(admin, { hour: 7, version: 1, reason: "as it was" });
+  await expect(stale).rejects.toMatchObject({ code: "conflict" });
+  await set(7);
+});
+
+test("a mail brings the closed days along for whom may download them, and the statement of the month", async () => {
+  const [owner, support] = [await at.admin(), await at.admin()];
+  await at.system.db.execute(sql`
+    update staff set role_id = (select id from staff_roles where built_in = 'support') where id = ${idOf(support)}`);
+  for (const one of [owner, support])
+    await chooseNotices(one, { ways: ["mail"], mail: ["report_day", "report_month"] });
+  const reseller = await at.reseller();
+  const [now] = await at.system.db.execute<{ month: string }>(
+    sql`select to_char(max(at) at time zone 'Africa/Lagos', 'YYYY-MM') as month from journals`,
+  );
+  const month = Temporal.PlainYearMonth.from(now?.month ?? "");
+  const last = month.toPlainDate({ day: month.daysInMonth });
+  await close(`${month}-01`, last.toString());
+  await tellAt(`${month.add({ months: 1 })}-01T08:00`);
+  await passOn(at.system);
+  const mailer = startMailer(at.system, { fileOf: (file) => mailedFile(at.system, file) });
+  try {
+    const forOwner = await mailbox.waitFor(emailOf(owner), (mails) => mails.length === 2);
+    const filesOf = (mails: typeof forOwner) => mails.flatMap(({ files }) => files).map(({ name }) => name);
+    expect(filesOf(forOwner).toSorted()).toEqual([
+      `daily-close-${month}-01-to-${last}.csv`,
+      `daily-close-${last}.csv`,
+    ]);
+    const day = forOwner.flatMap(({ files }) => files).find(({ name }) => name.endsWith(`close-${last}.csv`));
+    const page = await Array.fromAsync(closeList.csv(owner, { from: `${last}`, to: `${last}` }));
+    expect(day?.content.toString()).toBe(page.join(""));
+    expect(forOwner[0]?.text).toContain("The file is in this mail.");
+    const forSupport = await mailbox.waitFor(emailOf(support), (mails) => mails.length === 2);
+    expect(filesOf(forSupport)).toEqual([]);
+    expect(forSupport[0]?.text).toContain("The file is not in this mail");
+    const isStatement = ({ subject }: { subject: string }) => subject.startsWith("Your statement");
+    const forReseller = await mailbox.waitFor(emailOf(reseller.ctx), (mails) => mails.some(isStatement));
+    const statement = forReseller.find(isStatement);
+    expect(statement?.files).toMatchObject([{ name: `statement-${month}.pdf`, type: "application/pdf" }]);
+    expect(statement?.files[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
+  } finally {
+    await mailer.stop();
+  }
+});
+
+test("who is closed by the time that the mail is sent gets no file", async () => {
+  const { id } = await at.reseller();
+  await at.system.db.execute(sql`update resellers set state = 'closed' where id = ${id}`);
+  const file = { accountId: id, key: "2026-02", of: "statement", attached: { text: "", html: "" } };
+  expect(await mailedFile(at.system, file)).toBeUndefined();
+  await expect(mailedFile(admin, file)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the portal alone tells", async () => {

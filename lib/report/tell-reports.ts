@@ -6,9 +6,7 @@ import { formatMoney } from "#lib/core/money";
 import { sayDay } from "#lib/core/time";
 import { tell } from "#lib/notice/tell";
 import { sayPeriod } from "#lib/purchase/period-paper";
-
-/** From this hour of the day in `TIME_ZONE` reports are told. */
-const HOUR = 7;
+import { reportHour } from "./report-hour.ts";
 
 /** So many days after a week or a month is over it is still told, where nobody could before. */
 const LATE_DAYS = 3;
@@ -21,7 +19,7 @@ const LATE_DAYS = 3;
 export async function tellReports(ctx: Ctx, { now = new Date() } = {}): Promise<void> {
   requireSystem(ctx);
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(env().TIME_ZONE);
-  if (here.hour < HOUR) return;
+  if (here.hour < (await reportHour(ctx)).hour) return;
   const today = here.toPlainDate();
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const first = today.with({ day: 1 });

@@ -4,12 +4,15 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
+  files: { name: string; type: string; content: Buffer }[];
 }
+
+type Found = Pick<Message, "text" | "html" | "files">;
 
 /** Reads a mail as it came over the wire (one character a byte). It knows what the portal writes, and no more. */
 export function readMessage(raw: string): Message {
   const { headers, body } = apart(raw);
-  const found = { text: "", html: "" };
+  const found: Found = { text: "", html: "", files: [] };
   collect(headers, body, found);
   return { headers, subject: words(headers.subject ?? ""), ...found };
 }
@@ -24,7 +27,7 @@ function apart(raw: string): { headers: Record<string, string>; body: string } {
   return { headers: Object.fromEntries(lines), body: at < 0 ? "" : raw.slice(at + 4) };
 }
 
-function collect(headers: Record<string, string>, body: string, found: { text: string; html: string }): void {
+function collect(headers: Record<string, string>, body: string, found: Found): void {
   const type = headers["content-type"] ?? "text/plain";
   const boundary = /boundary="?([^";]+)/.exec(type)?.[1];
   if (boundary !== undefined) {
@@ -32,6 +35,11 @@ function collect(headers: Record<string, string>, body: string, found: { text: s
       const inner = apart(part.replace(/^\r\n/, "").replace(/\r\n$/, ""));
       collect(inner.headers, inner.body, found);
     }
+    return;
+  }
+  const name = /filename="?([^";]+)/.exec(headers["content-disposition"] ?? "")?.[1];
+  if (name !== undefined) {
+    found.files.push({ name, type: type.split(";")[0] ?? type, content: Buffer.from(body, "base64") });
     return;
   }
   found[/html/.test(type) ? "html" : "text"] = decoded(body, headers["content-transfer-encoding"] ?? "7bit");

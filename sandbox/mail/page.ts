@@ -35,7 +35,7 @@ function written({ mails, faults }: World): string {
     .map(
       (mail) => `<article><h2>${escaped(mail.subject)}</h2>
         <p class="to">to ${escaped(mail.to.join(", "))}, ${mail.at.toLocaleTimeString("en-GB")}</p>
-        <pre>${linked(escaped(mail.text))}</pre></article>`,
+        <pre>${linked(escaped(mail.text))}</pre>${mail.files.map(filed).join("")}</article>`,
     )
     .join("");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mailbox</title>
@@ -44,6 +44,9 @@ function written({ mails, faults }: World): string {
     <form method="post"><label>The server <select name="fault"><option value="">works</option>${options}</select></label>
     <button>Set</button></form>${all || "<p>No mail yet.</p>"}</body></html>`;
 }
+
+const filed = ({ name, type, content }: World["mails"][number]["files"][number]) =>
+  `<p><a download="${escaped(name)}" href="data:${escaped(type)};base64,${content.toString("base64")}">${escaped(name)}</a></p>`;
 
 const STYLE = `:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem }
   article { border: 1px solid #8886; border-radius: 8px; padding: 0.75rem 1rem; margin: 1rem 0 } h2 { font-size: 1.1rem; margin: 0 }

@@ -4,7 +4,7 @@ import { readMessage } from "./message.ts";
 import type { Mail, World } from "./world.ts";
 
 /** Larger than any mail of the portal's. */
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** What a mail server asks of who sends: to encrypt, then a name and a password. */
 export interface Lock {
@@ -53,7 +53,7 @@ function talk(world: World, socket: Socket, lock: Lock | undefined): void {
   const command = (line: string) => {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === "EHLO") {
-      const lines = ["sandbox", "8BITMIME", ...offers(), "SIZE 1048576"];
+      const lines = ["sandbox", "8BITMIME", ...offers(), `SIZE ${MOST_BYTES}`];
       return say(lines.map((line, n) => `250${n < lines.length - 1 ? "-" : " "}${line}`).join("\r\n"));
     }
     if (verb === "STAR" && lock?.encrypts === "when asked" && !encrypted) {

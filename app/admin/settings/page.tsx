@@ -6,15 +6,17 @@ import { twoFactor } from "#lib/account/two-factor/state";
 import { history } from "#lib/audit/history";
 import { type Ctx, may } from "#lib/core/context";
 import { alertSettings } from "#lib/report/alert/list";
+import { reportHour } from "#lib/report/report-hour";
 import { leftBehind } from "#lib/safety/left-behind";
 import { requireAdminPage } from "#lib/web/actor";
 import { OwnSettings } from "../../(reseller)/settings/own-settings.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Input } from "../../ui/input.tsx";
+import { Select } from "../../ui/select.tsx";
 import { DeskForm } from "../desk-form.tsx";
 import { HistoryCard } from "../history-card.tsx";
-import { saveContact } from "./actions.ts";
+import { saveContact, saveReportHour } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -37,11 +39,13 @@ export default async function AdminSettingsPage() {
 
 /** What is not one's own: who runs the portal, who is told, how resellers reach them. */
 async function PortalCards({ ctx }: { ctx: Ctx }) {
-  const [reached, records, admins, { receivers }] = await Promise.all([
+  const [reached, records, reported, admins, { receivers }, report] = await Promise.all([
     contact(ctx),
     history(ctx, { subject: "contact", subjectId: "operator" }),
+    history(ctx, { subject: "reports", subjectId: "hour" }),
     listAdmins(ctx),
     alertSettings(ctx),
+    reportHour(ctx),
   ]);
   return (
     <>
@@ -75,10 +79,17 @@ async function PortalCards({ ctx }: { ctx: Ctx }) {
       >
         <p className="text-muted">{toldTo(receivers.length)}</p>
       </Card>
+      <Card title="Reports">
+        <ReportForm {...report} />
+      </Card>
       <Card title="How resellers reach you">
         <ContactForm contact={reached} />
       </Card>
-      {records.length > 0 && <HistoryCard records={records} />}
+      {records.length + reported.length > 0 && (
+        <HistoryCard
+          records={[...records, ...reported].sort((one, other) => Number(one.at) - Number(other.at))}
+        />
+      )}
     </>
   );
 }
@@ -92,6 +103,26 @@ function runBy(admins: readonly AdminView[]): string {
   const names = admins.filter(({ state }) => state !== "closed").map(({ name, you }) => (you ? "you" : name));
   if (names.length === 1) return "Only you run the portal. There is no second person for what needs one.";
   return `The portal is run by ${new Intl.ListFormat("en").format(names)}.`;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, "0")}:00`,
+}));
+
+/** From when on the figures of the day, the week and the month are told, and resellers of their statements. */
+function ReportForm({ hour, version }: { hour: number; version: number }) {
+  return (
+    <div className="grid max-w-md gap-4">
+      <p className="text-muted">
+        The figures of the day, the week and the month, and each reseller’s statement of the month. By mail
+        they bring their file along.
+      </p>
+      <DeskForm needs="rules" id="report-hour" action={saveReportHour} hidden={{ version }} submit="Save">
+        <Select label="Told from" name="hour" options={HOURS} defaultValue={String(hour)} />
+      </DeskForm>
+    </div>
+  );
 }
 
 /** Whom every page names when its reader has to ask somebody. */

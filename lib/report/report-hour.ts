@@ -1,0 +1,46 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "#db/client";
+import { reportSettings as table } from "#db/schema/report";
+import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
+import { record } from "#lib/audit/record";
+import { type Ctx, requireAdmin } from "#lib/core/context";
+import { Reason } from "#lib/core/reason";
+
+/** From which hour of the day in `TIME_ZONE` reports are told, of 0 to 23. Admins only. */
+export async function reportHour(ctx: Ctx): Promise<{ hour: number; version: number }> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.select({ hour: table.hour, version: table.version }).from(table);
+  if (!row) throw new Error("the row of the reports’ settings is missing");
+  return row;
+}
+
+export const SetReportHourInput = z.object({
+  hour: z.coerce
+    .number<string | number>("Choose an hour.")
+    .int()
+    .min(0, "Choose an hour.")
+    .max(23, "Choose an hour."),
+  version: z.coerce.number<string | number>().int(),
+  reason: Reason,
+});
+export type SetReportHourInput = z.input<typeof SetReportHourInput>;
+
+/** Sets the hour from which reports are told; what was told of a day before stays told. Admins only. @throws conflict */
+export async function setReportHour(ctx: Ctx, input: SetReportHourInput): Promise<void> {
+  requireAdmin(ctx, "rules");
+  const { hour, version, reason } = SetReportHourInput.parse(input);
+  const about = { subject: "reports", subjectId: "hour" };
+  await inTransaction(ctx, async (tx) => {
+    const [before] = await tx.db.select().from(table).for("update");
+    if (before?.version !== version) throw await changedMeanwhile(tx, about);
+    await tx.db
+      .update(table)
+      .set({ hour, version: sql`${table.version} + 1` })
+      .where(eq(table.version, version));
+    await record(tx, {
+      ...{ ...about, action: "report.hour", reason },
+      ...{ before: { hour: before.hour }, after: { hour } },
+    });
+  });
+}
