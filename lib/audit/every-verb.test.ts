@@ -86,6 +86,7 @@ import {
   refundMoney,
 } from "#lib/payment/decide-money";
 import { EraseToldOfInput, eraseToldOf } from "#lib/payment/erase-told";
+import { checkPayment } from "#lib/payment/look-again";
 import { recordMoney } from "#lib/payment/record-money";
 import { askRefundAgain, EndRefundInput, endRefund, startRefund } from "#lib/payment/refund";
 import { paymentSettings, SetPaymentRulesInput, setPaymentRules } from "#lib/payment/settings";
@@ -947,6 +948,7 @@ const OTHERS: Record<string, { needs: Permission; act: (ctx: Ctx, input: never) 
   changeView: { needs: "see", act: changeView },
   dropView: { needs: "see", act: dropView },
   tryReceiver: { needs: "rules", act: tryReceiver },
+  checkPayment: { needs: "answer", act: checkPayment },
 };
 
 test.each(Object.entries(OTHERS))("%s asks for its permission", async (_name, { needs, act }) => {

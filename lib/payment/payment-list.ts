@@ -23,6 +23,7 @@ export const paymentList = defineList({
     from: Day,
     to: Day,
   },
+  key: p.reference,
   pageSize: 50,
   read: async (ctx, { state, q, from, to }, slice) => {
     const rows = await ctx.db

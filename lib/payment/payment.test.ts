@@ -4,8 +4,9 @@ import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
 import { type Scene, scene } from "#lib/testing/scene";
+import { perRow } from "#lib/web/per-row";
 import { assignMoney, markRefunded } from "./decide-money.ts";
-import { lookAgain } from "./look-again.ts";
+import { checkPayment, lookAgain } from "./look-again.ts";
 import { takeNotice } from "./notice-route.ts";
 import type { Verified } from "./provider.ts";
 import { startFunding } from "./start-funding.ts";
@@ -265,6 +266,42 @@ test("a reseller asks for a look at their own payment alone, and not twice in a 
   provider.says(reference, paid);
   expect(await lookAgain(ada.ctx, { reference }, provider.using)).toBe("paid");
   expect(await walletOf(ada.ctx)).toBe(492_500n);
+});
+
+test("an admin has payments checked again, whosesoever they are, each with its answer; once a provider is silent the rest waits", async () => {
+  const [good, odd, open, more] = [await started(), await started(), await started(), await started()];
+  const check = (...rows: { reference: string }[]) =>
+    perRow(
+      rows.map(({ reference }) => reference),
+      (reference) => checkPayment(admin, { reference }, provider.using),
+    );
+  provider.says(good.reference, good.paid);
+  provider.says(odd.reference, { ...odd.paid, amount: 400_000n });
+  const { said, rows } = await check(good, odd, open, { reference: "nobody-began-it" });
+  expect(said).toBe("3 done, 1 not possible.");
+  expect(rows).toMatchObject({
+    [good.reference]: { came: "done", words: "Paid." },
+    [odd.reference]: { came: "done", words: expect.stringContaining("Suspense") },
+    [open.reference]: { came: "done", words: "Nobody tried to pay it there." },
+  });
+  expect(await walletOf(ada.ctx)).toBe(492_500n);
+  expect((await check(open)).rows[open.reference]).toMatchObject({
+    came: "not_possible",
+    words: expect.stringContaining("a moment ago"),
+  });
+  await at.system.db.execute(sql`update payments set looked_at = null`);
+  provider.silent(true);
+  const silent = await check(open, more);
+  expect(silent.rows[open.reference]).toMatchObject({
+    came: "failed",
+    words: expect.stringContaining("Paystack gives no clear answer"),
+  });
+  expect(silent.rows[more.reference]).toMatchObject({
+    words: expect.stringMatching(/^Not tried\. Paystack/),
+  });
+  const asked = sql`select from audit where action = 'payment.asked_again' and subject_id = ${open.reference}`;
+  expect(await at.system.db.execute(asked)).toHaveLength(2);
+  await booksHold();
 });
 
 test("an admin gives money in suspense to its owner, or notes that it went back; once", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
+import { checkPayment } from "#lib/payment/look-again";
 import { takeNotice, takeOwnNotice } from "#lib/payment/notice-route";
 import { oddMoney, refundOdd, settleOdd } from "#lib/payment/odd-money";
 import { ownProviders } from "#lib/payment/own-keys";
@@ -212,6 +213,9 @@ test("a notice is believed by that reseller's secret alone, at that reseller's a
     await takeOwnNotice(new Request("http://x/", { method: "POST", body: "{}" }), "paystack", address),
   ].map(({ status }) => status);
   expect(statuses).toEqual([401, 404, 404, 401]);
+  // It is none of the operator's either: the desk cannot ask about it.
+  const asks = checkPayment(await at.admin(), { reference: it.reference });
+  await expect(asks).rejects.toMatchObject({ code: "not_found" });
   await at.system.db.execute(
     sql`update payments set next_check_at = now() where reference = ${it.reference}`,
   );

@@ -5,7 +5,7 @@ import { VARIABLES } from "#lib/core/env";
 import { place } from "#lib/purchase/place/place";
 import { type Scene, scene } from "#lib/testing/scene";
 import { scrubLine, scrubStatement } from "./scrub.ts";
-import { supportBundle } from "./support.ts";
+import { supportBundle, supportFile } from "./support.ts";
 
 /** What somebody typed, and what nobody may know; each is looked for in parts, too. */
 const PEOPLE = [
@@ -148,6 +148,42 @@ test("the bundle helps, and says nothing of anybody, wherever it stands", async 
     PORT: 3000,
   });
   await expect(supportBundle(ctx)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("an admin takes the same as a file, one at a time, for which nobody waits, and it is on record", async () => {
+  const admin = await at.admin();
+  const { name, content } = await supportFile(admin);
+  expect(name).toMatch(/^support-\d{4}-\d\d-\d\dT\d{4}\.json$/);
+  const told = JSON.parse(content.toString());
+  expect(Object.keys(told)).toEqual(Object.keys(await supportBundle(admin)));
+  for (const word of [...PEOPLE, SECRET]) expect(content.toString()).not.toContain(word);
+  const records = sql`select actor from audit where action = 'support.exported'`;
+  expect(await at.system.db.execute(records)).toEqual([{ actor: expect.stringMatching(/^admin:\d+$/) }]);
+
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('support file', 0))`);
+    await expect(supportFile(admin)).rejects.toMatchObject({ code: "rate_limited" });
+  });
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table purchases in access exclusive mode`);
+    await expect(supportFile(admin, { patienceMs: 300 })).rejects.toMatchObject({ code: "unavailable" });
+  });
+  expect(await at.system.db.execute(records)).toHaveLength(1);
+});
+
+test("the file takes the right to download and the one to look after the system", async () => {
+  const admin = await at.admin();
+  const actor = admin.actor as Extract<typeof admin.actor, { kind: "admin" }>;
+  for (const permissions of [
+    ["see", "export"],
+    ["see", "system"],
+  ] as const)
+    await expect(
+      supportFile({ ...admin, actor: { ...actor, permissions: [...permissions] } }),
+    ).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  await expect(supportFile((await at.reseller()).ctx)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a statement keeps its form and loses its values", () => {

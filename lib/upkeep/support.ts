@@ -1,8 +1,11 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
 import { knownMigrations } from "#db/migrate";
+import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { shownVariables } from "#lib/core/env";
+import { hasCode, PortalError } from "#lib/core/error";
 import manifest from "../../package.json" with { type: "json" };
 import { scrubLine, scrubStatement } from "./scrub.ts";
 
@@ -46,6 +49,46 @@ export async function supportBundle(ctx: Ctx, log: AsyncIterable<string> | Itera
     statements: await statements(ctx),
     log: await lastLines(log),
   };
+}
+
+/** A statement that was ended because it took too long. */
+const TOO_LONG = /^57014$/;
+
+/**
+ * The same as a file, without a log, which no page can read: one is made at a time, and it is on record who took it. Admins only.
+ * @param patienceMs how long one statement may take.
+ * @throws rate_limited while another is made; unavailable when the database has no time for it
+ */
+export async function supportFile(
+  ctx: Ctx,
+  { patienceMs = 5_000 } = {},
+): Promise<{ name: string; content: Buffer }> {
+  requireAdmin(ctx, "export");
+  requireAdmin(ctx, "system");
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      await tx.db.execute(sql`select set_config('statement_timeout', ${String(patienceMs)}, true)`);
+      const [free] = await tx.db.execute<{ mine: boolean }>(
+        sql`select pg_try_advisory_xact_lock(hashtextextended('support file', 0)) as mine`,
+      );
+      if (!free?.mine) {
+        const words = "Somebody is making this file just now. Try again in a moment.";
+        throw new PortalError("rate_limited", words, { facts: { retryAfter: 10 } });
+      }
+      const bundle = await supportBundle(tx);
+      const name = `support-${bundle.made.slice(0, 16).replaceAll(":", "")}.json`;
+      await record(tx, {
+        action: "support.exported",
+        subject: "support",
+        subjectId: bundle.made.slice(0, 16),
+      });
+      return { name, content: Buffer.from(`${JSON.stringify(bundle, null, 1)}\n`) };
+    });
+  } catch (error) {
+    if (!hasCode(error, TOO_LONG)) throw error;
+    const words = "The database is too busy for this now. Try again later, or by the command on the server.";
+    throw new PortalError("unavailable", words, { cause: error });
+  }
 }
 
 /** What a query finds: names of states and kinds as they are; any other words are nobody's business. */

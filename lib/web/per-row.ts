@@ -5,7 +5,7 @@ import { problemOf } from "./problem.ts";
 export interface RowAnswer {
   /** `not_possible`: it was refused, and nothing of it was done; `failed`: it broke, and may be tried again. */
   came: "done" | "waits" | "not_possible" | "failed";
-  /** Why, where it was not done, or waits for what was done before. */
+  /** Why, where it was not done, or waits for what was done before; or what was found. */
   words?: string;
 }
 
@@ -18,7 +18,7 @@ export interface RowAnswers {
 /**
  * Does the same with each row, one after the other, each in its own transaction: what is refused for one stops no other.
  * A row is its name, and the version that was seen of it where its verb asks for that ("DT12 3"); twice is once. Once the
- * database is away the rest is not tried.
+ * database is away the rest is not tried. What `act` answers as `said` is told of its row.
  */
 export async function perRow(
   rows: readonly string[],
@@ -47,8 +47,9 @@ export async function perRow(
 }
 
 function cameOf(done: unknown): RowAnswer {
-  if (!isWaiting(done)) return { came: "done" };
-  return { came: "waits", ...(done.day && { words: dayWords(done.day, "you") }) };
+  if (isWaiting(done)) return { came: "waits", ...(done.day && { words: dayWords(done.day, "you") }) };
+  const said: unknown = typeof done === "object" && done !== null ? Reflect.get(done, "said") : undefined;
+  return { came: "done", ...(typeof said === "string" && { words: said }) };
 }
 
 /** "11 done, 1 not possible." */

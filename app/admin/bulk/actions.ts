@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 import { approveFunding, refuseFunding } from "#lib/funding/decide-funding";
+import { checkPayment } from "#lib/payment/look-again";
 import { AnswerCaseInput, answerCase } from "#lib/purchase/case/answer-case";
 import { NoteInput, note } from "#lib/purchase/note";
 import { reverse } from "#lib/purchase/settle/reverse";
@@ -39,6 +40,10 @@ export const notePurchases = bulkAction(NoteInput.pick({ text: true }), (ctx, { 
 export const answerCases = bulkAction(
   AnswerCaseInput.omit({ ident: true, version: true }),
   (ctx, { name: ident, version }, input) => answerCase(ctx, { ident, version, ...input }),
+);
+
+export const checkPayments = bulkAction(z.object({}), (ctx, { name: reference }) =>
+  checkPayment(ctx, { reference }),
 );
 
 async function decideOne(

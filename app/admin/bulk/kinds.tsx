@@ -4,6 +4,8 @@ import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { creditedAlready } from "#lib/desk/credited-already";
 import { type AskedFunding, fundingList } from "#lib/funding/list";
+import { providerLabel } from "#lib/payment/names";
+import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { caseList, type ListedCase } from "#lib/purchase/case/case-list";
 import { purchaseList } from "#lib/purchase/read/admin-list";
 import type { AdminPurchaseView } from "#lib/purchase/read/view";
@@ -16,6 +18,7 @@ import { Textarea } from "../../ui/textarea.tsx";
 import {
   answerCases,
   approvePayments,
+  checkPayments,
   notePurchases,
   refusePayments,
   reversePurchases,
@@ -93,6 +96,28 @@ function kind<T>({ acts, some, page, row, warnings, ...rest }: Source<T>): Kind 
     },
   };
 }
+
+const online = kind<ListedPayment>({
+  here: "/admin/wallets/online",
+  label: "Paid online",
+  nouns: ["payment", "payments"],
+  some: paymentList.some,
+  page: paymentList.page,
+  row: ({ reference, provider, amount, reseller }) => ({
+    ...{ name: reference, title: reseller.name, amount, reseller: reseller.id },
+    note: `${providerLabel(provider)}, ${reference}`,
+  }),
+  acts: {
+    check: {
+      label: "Check again",
+      does: "The provider is asked anew",
+      moves: false,
+      not: ({ state, takenBack }) => (state === "paid" && !takenBack ? "It is paid." : undefined),
+      action: checkPayments,
+      why: null,
+    },
+  },
+});
 
 const decided = ({ state, decidedBy }: AskedFunding) =>
   state === "pending" ? undefined : `${decidedBy} ${state === "approved" ? "approved" : "refused"} it.`;
@@ -251,4 +276,4 @@ const cases = kind<ListedCase>({
   },
 });
 
-export const KINDS = { funding, purchases, cases } as const;
+export const KINDS = { funding, online, purchases, cases } as const;

@@ -13,6 +13,7 @@ import { upkeep } from "#lib/upkeep/upkeep";
 import { requireAdminPage } from "#lib/web/actor";
 import manifest from "../../../package.json" with { type: "json" };
 import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -48,7 +49,11 @@ export default async function SystemPage() {
   return (
     <>
       <Live />
-      <PageHeader title="System" lead={`Version ${manifest.version}`} />
+      <PageHeader title="System" lead={`Version ${manifest.version}`}>
+        <ButtonLink href="/admin/system/support" variant="secondary">
+          Get help
+        </ButtonLink>
+      </PageHeader>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Health health={health} />
         <div className="grid min-w-0 gap-5">

@@ -9,6 +9,8 @@ import { Money } from "../../../ui/money.tsx";
 import { PaymentBadge } from "../../../ui/payment-badge.tsx";
 import { PAYMENT_WORDS } from "../../../ui/payment-words.ts";
 import { Time } from "../../../ui/time.tsx";
+import { ChosenBar, chooseColumn } from "../../bulk/choose.tsx";
+import { KINDS } from "../../bulk/kinds.tsx";
 import { amountColumn, resellerColumn, stateFilter, WalletsList } from "../wallets-list.tsx";
 
 export const metadata: Metadata = { title: "Paid online" };
@@ -36,11 +38,16 @@ export default async function OnlinePage({ searchParams }: { searchParams: Promi
       empty="No such payment."
     >
       <DataTable caption="Paid online" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
+      <ChosenBar list="online" acts={KINDS.online.acts} on={page.on} />
     </WalletsList>
   );
 }
 
 const COLUMNS: readonly Column<ListedPayment>[] = [
+  chooseColumn(
+    ({ reference }) => reference,
+    ({ reference, reseller }) => `${reference} of ${reseller.name}`,
+  ),
   resellerColumn,
   {
     key: "reference",
