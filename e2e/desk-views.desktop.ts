@@ -71,5 +71,18 @@ test.describe("without script", () => {
     await page.getByLabel("Why").fill("Not at the bank");
     await page.getByRole("button", { name: "Refuse: 1 payment" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "TRF 2" })).toContainText("Done");
+
+    // A long page comes in parts, which stay where they came: each field says whose it is.
+    await page.goto(`${mine}&state=approved`);
+    await page.getByText("Save this view").click();
+    const apart = page.locator("form#view").locator("input:not([type=hidden]), button");
+    expect(await apart.evaluateAll((all) => all.map((one) => one.getAttribute("form")))).toEqual([
+      "view",
+      "view",
+      "view",
+    ]);
+    await page.getByLabel("Name").fill(`Of ${ada.name}`);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("link", { name: `Of ${ada.name}` })).toHaveAttribute("aria-current", "true");
   });
 });

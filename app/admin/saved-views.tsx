@@ -83,7 +83,12 @@ function Chip({ view: { list, name, query, shared, by }, open }: { view: SavedVi
   );
 }
 
-const SHARED = { label: "Everybody at the desk sees it", name: "shared", value: "yes" } as const;
+// Each field names its form: without script, a part of a long page that comes late stands at its end.
+const NAME = { form: "view", label: "Name", name: "name", maxLength: 40, autoComplete: "off" } as const;
+const SHARED = {
+  ...{ form: "view", label: "Everybody at the desk sees it" },
+  ...{ name: "shared", value: "yes" },
+} as const;
 
 /** Keeps the filters that are on. */
 function Keep({ list, query }: { list: string; query: string }) {
@@ -91,11 +96,12 @@ function Keep({ list, query }: { list: string; query: string }) {
     <Fold title="Save this view">
       <ActionForm id="view" action={saveTheView} hidden={{ list, query }} className={FORM}>
         <FormAnswer />
-        <Input label="Name" name="name" maxLength={40} autoComplete="off" />
+        <Input {...NAME} />
         <div>
           <Checkbox {...SHARED} />
           {hasDays(query) && (
             <Checkbox
+              form="view"
               label="Its days move along"
               note="Tomorrow it begins and ends a day later."
               name="moves"
@@ -105,7 +111,9 @@ function Keep({ list, query }: { list: string; query: string }) {
           )}
         </div>
         <div>
-          <SubmitButton variant="secondary">Save</SubmitButton>
+          <SubmitButton form="view" variant="secondary">
+            Save
+          </SubmitButton>
         </div>
       </ActionForm>
     </Fold>
@@ -118,16 +126,20 @@ function Change({ view: { id, name, shared } }: { view: SavedView }) {
     <Fold title={`Change “${name}”`}>
       <ActionForm id="view" action={changeTheView} hidden={{ id }} className={FORM}>
         <FormAnswer />
-        <Input label="Name" name="name" maxLength={40} autoComplete="off" defaultValue={name} />
+        <Input {...NAME} defaultValue={name} />
         <Checkbox {...SHARED} defaultChecked={shared} />
         <div>
-          <SubmitButton variant="secondary">Save</SubmitButton>
+          <SubmitButton form="view" variant="secondary">
+            Save
+          </SubmitButton>
         </div>
       </ActionForm>
       <ActionForm id="drop-view" action={dropTheView} hidden={{ id }} className={FORM}>
         <FormAnswer />
         <div>
-          <SubmitButton variant="danger">{shared ? "Delete it for everybody" : "Delete it"}</SubmitButton>
+          <SubmitButton form="drop-view" variant="danger">
+            {shared ? "Delete it for everybody" : "Delete it"}
+          </SubmitButton>
         </div>
       </ActionForm>
     </Fold>
