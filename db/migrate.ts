@@ -129,9 +129,6 @@ export async function isMigratedOn(sql: postgres.Sql, folder = FOLDER): Promise<
   return needed(folder).every((one) => done.has(one));
 }
 
-/** When each migration of this program was made. */
-export const knownMigrations = (): readonly number[] => needed(FOLDER);
-
 const asked = new Map<string, readonly number[]>();
 
 /** By when they were made; a folder is read once. */

@@ -1,7 +1,7 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { type SQL, sql } from "drizzle-orm";
 import { inTransaction } from "#db/client";
-import { knownMigrations } from "#db/migrate";
+import { knownMigrations } from "#db/known-migrations";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { shownVariables } from "#lib/core/env";

@@ -26,7 +26,7 @@ export default async function SupportPage() {
         <Card title="Not in it">
           <Points of={OUT} />
         </Card>
-        <div className="grid gap-3 md:col-span-2">
+        <div className="grid gap-4 md:col-span-2 md:justify-items-start">
           {may(ctx, "system") && may(ctx, "export") ? (
             <>
               <p className="text-muted">

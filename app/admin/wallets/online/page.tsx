@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { formatMoney } from "#lib/core/money";
 import { savedViews } from "#lib/desk/saved-views";
+import { providerLabel } from "#lib/payment/names";
 import { type ListedPayment, paymentList } from "#lib/payment/payment-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<ListedPayment>[] = [
     cell: ({ reference, provider }) => (
       <span className="block truncate font-mono text-sm max-xl:max-w-56">
         {reference}
-        <span className="block text-muted text-xs max-md:hidden">{provider}</span>
+        <span className="block text-muted text-xs max-md:hidden">{providerLabel(provider)}</span>
       </span>
     ),
   },
