@@ -112,6 +112,13 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/purchase/send/claim.test.ts",
   },
   {
+    name: "a sync keeps in memory the prices that it replaced",
+    file: "lib/catalogue/current.ts",
+    from: "before.terms).plans) plans.set(id, plan);",
+    to: "before.terms).plans) if (!plans.has(id)) plans.set(id, plan);",
+    caughtBy: "lib/catalogue/current.test.ts",
+  },
+  {
     name: "a restored database goes on where it was",
     file: "lib/purchase/send/claim.ts",
     from: "and ${isSameDatabase()} and pg_try",

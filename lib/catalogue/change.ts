@@ -6,7 +6,7 @@ import { catalogue, planChanges } from "#db/schema/catalogue";
 import { planPrices } from "#db/schema/terms";
 import type { Ctx, Db } from "#lib/core/context";
 import type { Snapshot } from "./catalogue.ts";
-import { loadSnapshot } from "./current.ts";
+import { type Content, loadSnapshot } from "./current.ts";
 import { changedPrices, keepPrices, type PriceChange } from "./price-sheet.ts";
 
 /**
@@ -22,25 +22,24 @@ export function changeCatalogue(
     await ctx.db.select({ id: catalogue.id }).from(catalogue).for("update");
     const before = await loadSnapshot(ctx.db);
     await work(ctx, before);
-    const version = await nextVersion(ctx.db);
-    return { version, prices: await keepChanges(ctx.db, before) };
+    const { version } = await nextVersion(ctx.db);
+    return { version, prices: await keepChanges(ctx.db, before, await loadSnapshot(ctx.db)) };
   });
 }
 
 /** Puts a new version in force and notifies listeners. */
-export async function nextVersion(db: Db): Promise<number> {
+export async function nextVersion(db: Db): Promise<Content> {
   const [row] = await db
     .update(catalogue)
     .set({ version: sql`${catalogue.version} + 1`, changedAt: sql`clock_timestamp()` })
-    .returning({ version: catalogue.version });
+    .returning({ version: catalogue.version, changedAt: catalogue.changedAt });
   if (!row) throw new Error("the catalogue's row is missing");
   await notify(db, "catalogue", String(row.version));
-  return row.version;
+  return row;
 }
 
 /** Records every price that differs from before. */
-export async function keepChanges(db: Db, before: Snapshot): Promise<PriceChange[]> {
-  const after = await loadSnapshot(db);
+export async function keepChanges(db: Db, before: Snapshot, after: Snapshot): Promise<PriceChange[]> {
   const prices = changedPrices(before, after);
   await keepPrices(db, prices, after.version);
   return prices;

@@ -7,7 +7,7 @@ import type { Ctx, Db } from "#lib/core/context";
 import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Sandbox, startSandbox } from "#sandbox/server";
-import { current } from "./current.ts";
+import { current, loadSnapshot } from "./current.ts";
 import { isCurrentCatalogue } from "./sale-conditions.ts";
 import { sync } from "./sync.ts";
 
@@ -71,6 +71,28 @@ it("is read again when another process changed it", async () => {
   expect(after.version).toBe(before.version + 1);
   expect(after.plans.get(1)?.amounts.api).toBe(77_700n);
   expect(before.plans.get(1)?.amounts.api).not.toBe(77_700n);
+});
+
+it("is put together by a sync that changed plans alone, just as it would be read, and the rest is not read", async () => {
+  const { version } = await current(watched);
+  await sandbox.control.setPlan({ id: 1, prices: { api: 66_600n } });
+  await sandbox.control.removePlan(2);
+  queries = [];
+  await sync(watched);
+  const after = await current(watched);
+  expect(queries.filter((query) => query.includes("plan_types"))).toEqual([]);
+  const { plans, ...rest } = await loadSnapshot(test.db);
+  expect([...after.plans]).toEqual([...plans]);
+  expect(after).toMatchObject({ ...rest, version: version + 1 });
+});
+
+it("is read whole by a sync in which a plan is new", async () => {
+  await current(watched);
+  await sandbox.control.setPlan({ id: 9001 });
+  await sync(watched);
+  const { plans } = await loadSnapshot(test.db);
+  expect(plans.has(9001)).toBe(true);
+  expect([...(await current(watched)).plans]).toEqual([...plans]);
 });
 
 it("is read again when a restored backup counts up to the same version with another content", async () => {

@@ -6,7 +6,7 @@ import type { Ctx, Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { applyTerms } from "./apply-terms.ts";
 import type { Catalogue, ListedPlan, Listing, Network, PlanType, Snapshot } from "./catalogue.ts";
-import { amountsOf, readPlans, type StoredPlan } from "./stored.ts";
+import { amountColumns, amountsOf, readPlans, type Stored, type StoredPlan } from "./stored.ts";
 import { readTerms } from "./terms.ts";
 
 let held: Snapshot | undefined;
@@ -64,7 +64,8 @@ async function snapshot(ctx: Ctx, wanted: Content): Promise<Snapshot> {
   }
 }
 
-type Content = Pick<Snapshot, "version" | "changedAt">;
+/** What tells one content of the catalogue from any other. */
+export type Content = Pick<Snapshot, "version" | "changedAt">;
 
 const nameOf = ({ version, changedAt }: Content) => `${version} ${changedAt.getTime()}`;
 
@@ -74,6 +75,41 @@ export const isSame = (one: Content, other: Content) => nameOf(one) === nameOf(o
 /** The catalogue of that content: the one in memory if it is that, else as the database has it now. */
 export async function contentOf(db: Db, wanted: Content): Promise<Snapshot> {
   return held && isSame(held, wanted) ? held : loadSnapshot(db);
+}
+
+/** Keeps a catalogue that was put together here, once it is committed, so that it need not be read. */
+export function remember(snapshot: Snapshot): void {
+  held = snapshot;
+}
+
+/** What a sync is compared with, if the one in memory has that content: nothing is read again that is known. */
+export function storedInMemory(wanted: Content): Stored | undefined {
+  if (!held || !isSame(held, wanted)) return undefined;
+  const plans = [...held.plans.values()].map((plan) => ({ ...plan, ...amountColumns(plan.amounts) }));
+  return { networks: held.networks, types: held.types, plans };
+}
+
+/**
+ * The catalogue after these plans alone changed, as the same transaction left them: read from the database, the others are
+ * what they were. Undefined when one of them is new or moved, since that changes the order of all.
+ */
+export async function withPlans(
+  db: Db,
+  before: Snapshot,
+  ids: readonly number[],
+  now: Content,
+): Promise<Snapshot | undefined> {
+  const changed = new Map<number, ListedPlan>();
+  for (const row of await readPlans(db, ids)) {
+    const was = before.plans.get(row.id);
+    const network = before.networks.find(({ id }) => id === row.networkId);
+    const type = before.types.find(({ networkId, id }) => networkId === row.networkId && id === row.typeId);
+    if (was?.networkId !== row.networkId || was.typeId !== row.typeId || !network || !type) return undefined;
+    changed.set(row.id, planOf(row, network, type));
+  }
+  const plans = new Map(before.plans);
+  for (const [id, plan] of applyTerms({ ...before, plans: changed }, before.terms).plans) plans.set(id, plan);
+  return { ...before, ...now, plans };
 }
 
 /**

@@ -31,7 +31,9 @@ export function sheetOf(plan: Plan | undefined): PriceSheet {
 /** Every plan whose cost or prices change from one state to another. */
 export function changedPrices(before: Snapshot, after: Snapshot): PriceChange[] {
   return [...after.plans.values()].flatMap((plan) => {
-    const [was, is] = [sheetOf(before.plans.get(plan.id)), sheetOf(plan)];
+    const known = before.plans.get(plan.id);
+    if (known === plan) return [];
+    const [was, is] = [sheetOf(known), sheetOf(plan)];
     return same(was, is) ? [] : [{ plan, before: was, after: is }];
   });
 }

@@ -38,7 +38,7 @@ export function resolveNames(list: PlanList, stored: Stored): ResolvedList {
   return resolved;
 }
 
-function networkRow(listed: ListedNetwork, rows: NetworkRow[]): NetworkRow | undefined {
+function networkRow(listed: ListedNetwork, rows: readonly NetworkRow[]): NetworkRow | undefined {
   const known = match(listed, rows);
   const id = listed.id ?? known?.id;
   if (id === undefined)
@@ -51,7 +51,7 @@ function networkRow(listed: ListedNetwork, rows: NetworkRow[]): NetworkRow | und
   return { id, name, code: listed.code ?? known?.code ?? "", active: listed.active ?? known?.active ?? true };
 }
 
-function typeRow(listed: ListedType, network: NetworkRow, rows: TypeRow[]): TypeRow | undefined {
+function typeRow(listed: ListedType, network: NetworkRow, rows: readonly TypeRow[]): TypeRow | undefined {
   const siblings = rows.filter(({ networkId }) => networkId === network.id);
   const known = match(listed, siblings);
   const id = listed.id ?? known?.id;
@@ -93,7 +93,7 @@ function planRow(
 /** The stored row with the listed id, or with the listed name where there is no id; none when two have that name. */
 function match<Row extends { id: number; name: string }>(
   listed: { id: number | null; name: string },
-  rows: Row[],
+  rows: readonly Row[],
 ): Row | undefined {
   if (listed.id !== null) return rows.find(({ id }) => id === listed.id);
   const named = rows.filter(({ name }) => name.toLowerCase() === listed.name.toLowerCase());

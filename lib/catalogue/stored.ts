@@ -8,32 +8,40 @@ export type NetworkRow = typeof networks.$inferSelect;
 export type TypeRow = typeof planTypes.$inferSelect;
 /** A plan's row without the columns that the database fills. */
 export type PlanRow = Omit<typeof plans.$inferSelect, "firstSeenAt" | "vanishedAt">;
-export type StoredPlan = typeof plans.$inferSelect;
+export type StoredPlan = Omit<typeof plans.$inferSelect, "firstSeenAt">;
 
 /** Everything that a sync is compared with. */
 export interface Stored {
-  networks: NetworkRow[];
-  types: TypeRow[];
-  plans: StoredPlan[];
+  networks: readonly NetworkRow[];
+  types: readonly TypeRow[];
+  plans: readonly StoredPlan[];
 }
 
-/** The stored catalogue, locked against other syncs until the transaction ends. */
-export async function lockStored(db: Db) {
+/** The catalogue's own row, locked against other changes until the transaction ends. */
+export async function lockState(db: Db) {
   const [state] = await db.select().from(catalogue).for("update");
   if (!state) throw new Error("the catalogue's row is missing");
-  const stored: Stored = {
-    networks: await db.select().from(networks),
-    types: await db.select().from(planTypes),
-    plans: await readPlans(db),
-  };
-  return { state, stored };
+  return state;
+}
+
+export async function readStored(db: Db): Promise<Stored> {
+  const [networkRows, types, plans] = await Promise.all([
+    db.select().from(networks),
+    db.select().from(planTypes),
+    readPlans(db),
+  ]);
+  return { networks: networkRows, types, plans };
 }
 
 const PLAN = getTableColumns(plans);
 
-/** Every stored plan, by network and type. There may be thousands: drizzle's own select takes four times as long to decode them. */
-export async function readPlans(db: Db): Promise<StoredPlan[]> {
-  const rows = await db.execute(sql`select * from ${plans} order by network_id, type_id, id`);
+/**
+ * Stored plans, all of them unless told which, by network and type. There may be thousands: drizzle's own select takes four
+ * times as long to decode them.
+ */
+export async function readPlans(db: Db, ids?: readonly number[]): Promise<StoredPlan[]> {
+  const which = ids ? sql`where id in ${ids}` : sql``;
+  const rows = await db.execute(sql`select * from ${plans} ${which} order by network_id, type_id, id`);
   return rows.map((row) => decoded<StoredPlan>(PLAN, row));
 }
 

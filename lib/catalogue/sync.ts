@@ -6,11 +6,12 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
 import { fetchPlans, type PlanList } from "#lib/upstream/fetch-plans";
+import type { Snapshot } from "./catalogue.ts";
 import { keepChanges, nextVersion } from "./change.ts";
-import { contentOf } from "./current.ts";
+import { contentOf, loadSnapshot, remember, storedInMemory, withPlans } from "./current.ts";
 import { type Difference, diff, isEmpty, PRICE_FIELDS, writeDifference } from "./diff.ts";
 import { type ResolvedList, resolveNames } from "./resolve.ts";
-import { lockStored } from "./stored.ts";
+import { lockState, readStored } from "./stored.ts";
 
 export interface SyncView {
   version: number;
@@ -31,15 +32,24 @@ export async function sync(ctx: Ctx): Promise<SyncView> {
   const askedAt = await databaseClock(ctx);
   try {
     const list = await fetchPlans();
-    return await inTransaction(ctx, (within) => apply(within, list, askedAt));
+    const { view, inForce } = await inTransaction(ctx, (within) => apply(within, list, askedAt));
+    if (inForce) remember(inForce);
+    return view;
   } catch (error) {
     if (error instanceof PortalError) await noteFailure(ctx, error.message, askedAt);
     throw error;
   }
 }
 
-async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncView> {
-  const { state, stored } = await lockStored(ctx.db);
+interface Applied {
+  view: SyncView;
+  /** The catalogue that it made, where it is at hand. */
+  inForce?: Snapshot | undefined;
+}
+
+async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<Applied> {
+  const state = await lockState(ctx.db);
+  const stored = storedInMemory(state) ?? (await readStored(ctx.db));
   const resolved = resolveNames(list, stored);
   refuseWipe(list, resolved);
   const change = diff(stored, resolved);
@@ -49,12 +59,15 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncVie
     .set({ syncedAt: sql`${askedAt}::timestamptz`, source: list.source, failedAt: null, failure: null })
     .where(sql`${catalogue.syncedAt} is null or ${catalogue.syncedAt} < ${askedAt}::timestamptz`)
     .returning();
-  if (!renewed || isEmpty(change)) return { ...view, changed: 0, version: state.version };
+  if (!renewed || isEmpty(change)) return { view: { ...view, changed: 0, version: state.version } };
 
   const before = await contentOf(ctx.db, state);
-  const version = await nextVersion(ctx.db);
+  const now = await nextVersion(ctx.db);
+  const { version } = now;
   await writeDifference(ctx.db, change, version);
-  await keepChanges(ctx.db, before);
+  const plansOnly = change.networks.length + change.types.length === 0;
+  const inForce = plansOnly ? await withPlans(ctx.db, before, [...change.changes.keys()], now) : undefined;
+  await keepChanges(ctx.db, before, inForce ?? (await loadSnapshot(ctx.db)));
   await record(ctx, {
     action: "catalogue.synced",
     subject: "catalogue",
@@ -62,7 +75,7 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<SyncVie
     after: summary(change),
   });
   log.info("catalogue.changed", { version, source: list.source, ...summary(change) });
-  return { ...view, version };
+  return { view: { ...view, version }, inForce };
 }
 
 /** Refuses a list of which most cannot be resolved: it would take most plans off sale. */

@@ -29,7 +29,9 @@ export function parsePlanList(text: string): ParsedList {
   if (ambiguous(networks)) return { why: "two networks or types share an id" };
   dropDuplicates(networks, report);
   const why = report.verdict();
-  return why === undefined ? { networks } : { why };
+  if (why !== undefined) return { why };
+  report.keep();
+  return { networks };
 }
 
 function itemsOf(json: unknown, depth = 0): unknown[] | undefined {
@@ -94,11 +96,7 @@ function parseType(node: unknown, report: ParseReport): ListedType[] {
 }
 
 function parsePlans(items: unknown[], report: ParseReport): ListedPlan[] {
-  return items.flatMap((item) => {
-    const plan = report.read(PlanItem, item, "plan");
-    if (plan) report.understood += 1;
-    return plan ?? [];
-  });
+  return items.flatMap((item) => report.plan(item) ?? []);
 }
 
 /** The node with the documented field names in place of a dialect's own. */
@@ -125,9 +123,8 @@ function parseFlat(items: unknown[], report: ParseReport): ListedNetwork[] {
   const networks = new Map<string, ListedNetwork>();
   for (const item of items) {
     const place = report.read(Place, item, "plan");
-    const plan = place && report.read(PlanItem, item, "plan");
+    const plan = place && report.plan(item);
     if (!plan) continue;
-    report.understood += 1;
     const network = networks.get(key(place.network)) ?? { ...NOT_TOLD, name: place.network, types: [] };
     networks.set(key(place.network), network);
     typeOf(network, place.type).plans.push(plan);
@@ -145,10 +142,33 @@ function typeOf(network: ListedNetwork, name: string): ListedType {
 
 const key = (name: string) => name.toLowerCase();
 
+/** What the plans of the last list were understood as, by their JSON: from one minute to the next nearly all are the same. */
+let lastRead: ReadonlyMap<string, ListedPlan> = new Map();
+
+const isFlat = (item: unknown) =>
+  isObject(item) && Object.values(item).every((value) => typeof value !== "object" || value === null);
+
 /** Counts the items that were read and those that were not, and logs which field is to blame. */
 class ParseReport {
   understood = 0;
   leftOut = 0;
+  readonly #read = new Map<string, ListedPlan>();
+
+  /** Parses a plan, unless the last list had the very same. */
+  plan(item: unknown): ListedPlan | undefined {
+    const json = isFlat(item) ? JSON.stringify(item) : undefined;
+    const known = json === undefined ? undefined : lastRead.get(json);
+    const plan = known ?? this.read(PlanItem, item, "plan");
+    if (!plan) return undefined;
+    this.understood += 1;
+    if (json !== undefined) this.#read.set(json, plan);
+    return { ...plan };
+  }
+
+  /** Keeps what was read for the next list. */
+  keep(): void {
+    lastRead = this.#read;
+  }
 
   /** Parses an item; undefined, with a line in the log, when the schema refuses it. `weight` is how many plans it holds. */
   read<T>(schema: z.ZodType<T>, item: unknown, what: "network" | "type" | "plan", weight = 1): T | undefined {

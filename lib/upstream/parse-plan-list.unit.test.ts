@@ -173,6 +173,29 @@ describe("an item that cannot be understood", () => {
   });
 });
 
+describe("a list that comes again", () => {
+  const listed = (...amounts: number[]) =>
+    filtered(network(...amounts.map((amount, n) => ({ ...plan, id: 11 + n, amount }))));
+
+  it("is understood as it was, and what changed in it as it is now", () => {
+    const first = plansOf(listed(300, 400));
+    expect(plansOf(listed(300, 400))).toStrictEqual(first);
+    expect(plansOf(listed(300, 500)).map(({ amount }) => amount)).toEqual([30_000n, 50_000n]);
+    expect(plansOf(listed(300, 400))).toStrictEqual(first);
+  });
+
+  it("has a plan once that it lists twice, also the second time", () => {
+    const twice = filtered(network(plan, plan));
+    expect([plansOf(twice), plansOf(twice)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it("is refused in it what was refused before", () => {
+    const wrong = filtered(network(plan, { ...plan, id: 12, amount: "free" }));
+    expect([plansOf(wrong), plansOf(wrong)].map(({ length }) => length)).toEqual([1, 1]);
+    expect(logged).toHaveLength(2);
+  });
+});
+
 describe("a list that cannot be relied on", () => {
   it.each([
     ["the answer is no plan list", "<html>"],
