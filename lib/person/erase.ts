@@ -46,7 +46,7 @@ export async function findPerson(ctx: Ctx, input: PersonInput): Promise<PersonVi
 }
 
 /** An order that may still be paid, or was paid and, as far as is known, not delivered. */
-const OPEN_ORDER = sql`(o.payment = 'awaiting' or o.payment = 'received' and o.delivered_ref is distinct from o.delivery_ref)`;
+const OPEN_ORDER = sql`(o.payment = 'awaiting' or o.payment = 'received' and (o.delivered_ref = o.delivery_ref) is not true)`;
 
 async function obstacles(ctx: Ctx, person: Person): Promise<string[]> {
   const [row] = await ctx.db.execute<{ held: string; orders: number; schedules: number }>(sql`

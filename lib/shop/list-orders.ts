@@ -130,7 +130,7 @@ function toDo(resellerId: number): SQL {
     select c.order_id from complaints c where c.reseller_id = ${resellerId} and ${WAITS}
     union all
     select w.id from orders w where w.reseller_id = ${resellerId}
-      and (w.payment = 'awaiting' or w.payment = 'received' and w.delivered_ref is distinct from w.delivery_ref)
+      and (w.payment = 'awaiting' or w.payment = 'received' and (w.delivered_ref = w.delivery_ref) is not true)
     union all
     select w.id from orders w where w.reseller_id = ${resellerId} and w.purchase_id = any(array(
       select r.id from (${outcomes()}) r

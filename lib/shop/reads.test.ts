@@ -59,8 +59,6 @@ beforeAll(async () => {
   await seedRest(database.sql);
   await countDays(database.systemCtx);
   await sweepOrders(database.systemCtx);
-  // All were marked at once here, and left an index full of holes.
-  await database.sql`reindex index orders_waiting`;
   await database.sql`vacuum analyze`;
 });
 afterAll(() => database.close());

@@ -25,7 +25,7 @@ export async function sweepOrders(ctx: Ctx): Promise<{ expired: number; forgotte
   await ctx.db.execute(sql`
     with delivered as (
       select o.id from orders o join (${outcomes()}) p on p.id = o.purchase_id
-      where o.payment = 'received' and o.delivered_ref is distinct from o.delivery_ref and p.state = 'successful'
+      where o.payment = 'received' and (o.delivered_ref = o.delivery_ref) is not true and p.state = 'successful'
       limit ${AT_ONCE} for update of o skip locked
     )
     update orders set delivered_ref = delivery_ref from delivered where orders.id = delivered.id`);
