@@ -101,14 +101,15 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 async function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  const tooLarge = new HttpError(413, "The body is too large: 64 KiB at most.");
-  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) throw tooLarge;
+  // Made only where it is thrown: an error writes its stack down.
+  const tooLarge = () => new HttpError(413, "The body is too large: 64 KiB at most.");
+  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request) {
       size += chunk.length;
-      if (size > MOST_BYTES) throw tooLarge;
+      if (size > MOST_BYTES) throw tooLarge();
       chunks.push(chunk);
     }
   } catch (error) {
