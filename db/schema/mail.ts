@@ -9,7 +9,7 @@ export const mails = pgTable(
     id: identity(),
     /** The same at each try, so that a receiver can tell a repetition. */
     messageId: text("message_id").notNull().unique("mails_message_id"),
-    /** What it is about: "notice", "safety", "summary", "password", "alert". */
+    /** What it is about: "notice", "report", "safety", "summary", "password", "alert". */
     kind: text("kind").notNull(),
     /** Whose it is; null when it goes to nobody with an account. */
     accountId: reference("account_id"),

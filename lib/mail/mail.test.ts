@@ -42,10 +42,36 @@ async function write(letter: Partial<Letter> = {}, { hours = 72, accountId = nul
   return recipient;
 }
 
-/** Its row, as soon as it is as wanted. */
+test("who waits for a link does not wait for thousands of reports, whose files take their time", async () => {
+  await mailer.stop();
+  const ready = Promise.withResolvers<undefined>();
+  const to = (n: number | string) => `${n}-${randomUUID()}@example.com`;
+  const mail = { accountId: null, hours: 1, letter: LETTER } as const;
+  const file = { of: "slow", key: "2026-02", accountId: 1 };
+  const reports = Array.from({ length: 8 }, (_, n) => to(n));
+  for (const recipient of reports) await writeMail(at.system, { ...mail, kind: "report", recipient, file });
+  const link = to("link");
+  await writeMail(at.system, { ...mail, kind: "password", recipient: link });
+  const own = startMailer(at.system, { patienceMs: 60_000, fileOf: () => ready.promise });
+  try {
+    own.wake();
+    await mailbox.waitFor(link, (mails) => mails.length > 0);
+    expect(mailbox.mails().filter(({ to }) => to.some((one) => reports.includes(one)))).toEqual([]);
+    ready.resolve(undefined);
+    for (const recipient of reports) await mailbox.waitFor(recipient, (mails) => mails.length > 0);
+  } finally {
+    ready.resolve(undefined);
+    await own.stop();
+    mailer = startMailer(at.system, { patienceMs: 60_000 });
+  }
+});
+
+/** Its row, the first where there are two, as soon as it is as wanted. */
 async function row(recipient: string, done: (row: Record<string, unknown>) => boolean) {
   for (;;) {
-    const [found] = await at.system.db.execute(sql`select * from mails where recipient = ${recipient}`);
+    const [found] = await at.system.db.execute(
+      sql`select * from mails where recipient = ${recipient} order by id`,
+    );
     if (found && done(found)) return found;
   }
 }

@@ -62,20 +62,23 @@ interface Due extends Record<string, unknown> {
   claimed_until: string;
 }
 
-/** Claims mails that are due, one of each recipient: whoever hangs holds up nobody else's. */
+/**
+ * Claims mails that are due, one of each recipient: whoever hangs holds up nobody else's. Reports come last: there are thousands
+ * on the first of a month, each with a file to be made, and somebody waits for a link.
+ */
 async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
   requireSystem(ctx);
   if (room <= 0) return [];
   return ctx.db.execute<Due>(sql`
     with due as (
-      select distinct on (recipient) id, next_at from mails m
+      select distinct on (recipient) id, next_at, kind = 'report' as late from mails m
       where state = 'waiting' and next_at <= now() and (claimed_until is null or claimed_until <= now())
         and not exists (select from mails o where o.recipient = m.recipient and o.claimed_until > now())
-      order by recipient, next_at, id
+      order by recipient, late, next_at, id
     )
     update mails set claimed_until = now() + make_interval(secs => ${leaseMs / 1000}), tries = tries + 1
     where id in (
-      select id from mails where id in (select id from due order by next_at, id limit ${room}) and state = 'waiting'
+      select id from mails where id in (select id from due order by late, next_at, id limit ${room}) and state = 'waiting'
         and (claimed_until is null or claimed_until <= now()) for update skip locked
     )
     returning id, message_id, recipient, subject, sealed, tries, claimed_until::text,

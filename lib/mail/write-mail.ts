@@ -11,7 +11,7 @@ import { type Letter, writtenOut } from "./letter.ts";
 export const sendsMail = () => env().SMTP_URL !== undefined;
 
 interface NewMail {
-  kind: "notice" | "safety" | "summary" | "password" | "alert";
+  kind: "notice" | "report" | "safety" | "summary" | "password" | "alert";
   accountId: number | null;
   recipient: string;
   letter: Letter;

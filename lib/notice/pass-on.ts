@@ -199,7 +199,7 @@ async function mailOne(
 ): Promise<void> {
   const { label, always, file } = ruleOf(event);
   await writeMail(ctx, {
-    kind: always ? "safety" : "notice",
+    kind: always ? "safety" : file ? "report" : "notice",
     ...{ accountId: id, recipient: email, hours: MAIL_HOURS },
     letter: {
       subject: title,

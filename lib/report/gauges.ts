@@ -24,7 +24,7 @@ export const GAUGES = {
   portal_webhooks_late_seconds: "How long the first of those has been due",
   portal_mails_waiting: "Mails that wait to be sent",
   portal_mails_late_seconds:
-    "Age of the oldest mail that waits, of those written after the last one that was sent",
+    "Age of the oldest mail that waits, reports apart, of those written after the last one that was sent",
   portal_payments_late_seconds: "How long a payment, notice or refund has been due to be asked about",
   portal_payments_suspense: "Payments that a provider confirmed and nobody asked for",
   portal_jobs_failed: "Background jobs that gave up, by task",
@@ -112,7 +112,7 @@ const QUERIES = (): SQL[] => [
       ) first
     ) line where e.removed_at is null and e.failing_since is null`,
   sql`select unnest(array['portal_mails_waiting', 'portal_mails_late_seconds']), null::jsonb,
-      unnest(array[count(*), coalesce(${age(sql`min(created_at) filter (where mails.id > coalesce(sent.id, 0))`)}, 0)])
+      unnest(array[count(*), coalesce(${age(sql`min(created_at) filter (where kind <> 'report' and mails.id > coalesce(sent.id, 0))`)}, 0)])
     from mails left join (select id from mails where done_at is not null and state = 'sent' order by done_at desc limit 1) sent on true
     where state = 'waiting'`,
   one(
