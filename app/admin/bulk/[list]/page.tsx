@@ -9,7 +9,7 @@ import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { countText } from "../../../ui/count-text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
+import { ActionForm } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -19,7 +19,7 @@ import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { SumLine } from "../../../ui/sum-line.tsx";
 import { MOST_ROWS } from "../bulk-action.ts";
 import { KINDS, type Kind } from "../kinds.tsx";
-import { RowAnswer } from "./row-answer.tsx";
+import { RowAnswer, RowsAnswer } from "./row-answer.tsx";
 
 export const metadata: Metadata = { title: "Many at once" };
 
@@ -71,7 +71,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
     );
   return (
     <>
-      <PageHeader title={`${act.label}: ${count(rows.length)}`} lead="Nothing is done yet." back={back} />
+      <PageHeader title={`${act.label}: ${count(rows.length)}`} back={back} />
       {found.length > MOST_ROWS && (
         <div className="mb-4">
           <Notice kind="warn" title={`More than ${countText(MOST_ROWS)} match`}>
@@ -95,7 +95,7 @@ export default async function BulkPage({ params, searchParams }: Props) {
       <ActionForm id="bulk-do" action={act.action} {...(act.hidden && { hidden: act.hidden })}>
         <Card>
           <div className="grid max-w-xl gap-4">
-            <FormAnswer of={["row"]} />
+            <RowsAnswer />
             {able.length > 0 ? (
               <>
                 {act.fields}
