@@ -221,4 +221,15 @@ describe("a mistake", () => {
     const { code, err } = await portal(["check"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/none" });
     expect([code, err]).toEqual([1, "The database cannot be reached: look at DATABASE_URL."]);
   });
+
+  test("says which secrets are set, and what taking those before away ends", async () => {
+    const { code, out } = await portal(["secrets", "list"], {
+      ...{ PAYSTACK_SECRET_KEY: "sk_new", PAYSTACK_SECRET_KEY_BEFORE: "sk_old", PORTAL_NAME: "K" },
+    });
+    expect({ code, secret: /sk_/.test(out) }).toEqual({ code: 0, secret: false });
+    expect(out).toContain("PAYSTACK_SECRET_KEY_BEFORE (variable)");
+    expect(out).toContain(
+      "Taking PAYSTACK_SECRET_KEY_BEFORE away ends: notices that Paystack still signs with it",
+    );
+  });
 });
