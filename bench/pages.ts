@@ -15,7 +15,8 @@ const READ = 20;
 /**
  * `npm run bench -- pages [NAME…]`: how many times a second the portal gives a page to whoever is signed in, against a
  * dynamic page of the same framework that has the same HTML as a constant: no session, no database, nothing to render. Both
- * are asked as a browser asks, so both compress: the portal its own way, the other as the framework does.
+ * are asked as a browser asks, so both compress: the portal its own way, the other as the framework does. What the framework
+ * takes for the same elements, made of nothing, is measured beside it and not asked for.
  */
 export async function run(names: string[]): Promise<number> {
   const portal = await startBusyPortal();
@@ -29,9 +30,12 @@ export async function run(names: string[]): Promise<number> {
       const sides = {
         portal: () => perSecond(portal.url, page),
         bare: () => perSecond(bare.url, { name: page.name, path: `/page/${page.name}` }),
+        elements: () => perSecond(bare.url, { name: page.name, path: `/elements/${page.name}` }),
       };
       const rounds = await interleave(sides, { rounds: 5, warmup: 2 });
       rows.push(against({ what: page.name, unit: "a second" }, rounds.portal, rounds.bare, ASKED));
+      const what = `${page.name}, its elements alone`;
+      rows.push(against({ what, unit: "a second" }, rounds.elements, rounds.bare));
     }
     return report("pages", rows);
   } finally {
