@@ -20,7 +20,13 @@ export default {
   images: { unoptimized: true },
   // A page is loaded when somebody asks for it first: all of them at once would hold up every start.
   // `authInterrupts` is for `forbidden()`: a page that its reader's role does not include.
-  experimental: { preloadEntriesOnStart: false, authInterrupts: true, turbopackSourceMaps: false, serverSourceMaps: false, serverMinification: false },
+  experimental: {
+    preloadEntriesOnStart: false,
+    authInterrupts: true,
+    turbopackSourceMaps: false,
+    serverSourceMaps: false,
+    serverMinification: false,
+  },
   // Browsers ask for this name when a page has not told them of its picture, as an error page may not.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
 };

@@ -11,7 +11,6 @@ test("an admin adds a reseller, who chooses a password by the link, once", async
 }, info) => {
   await signIn(await people.admin());
   await page.goto("/admin/resellers/new");
-  await expectAccessible(page);
   const email = `ngozi-${info.project.name}@example.com`;
   await page.getByLabel("Name").fill("Ngozi Data");
   await page.getByLabel("E-mail").fill(email);
@@ -53,7 +52,6 @@ test("restricting cancels what waits, stops the next purchase, and is lifted aga
   if (!plan) throw new Error("Nothing is on sale.");
   await signIn(await people.admin());
   await page.goto(`/admin/resellers/${reseller.id}`);
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Restrict", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: /^Restrict/ });
   await dialog.getByRole("button", { name: "Restrict" }).click();
@@ -215,7 +213,6 @@ test("the page to ask for an account is switched on, used, and answered", async 
   const there = await theirs.newPage();
   await signIn(await people.admin());
   await page.goto("/admin/resellers/sign-ups");
-  await expectAccessible(page);
   const on = page.getByRole("button", { name: "Switch it on" });
   const switching = page.locator("form").filter({ has: page.getByRole("button", { name: /^Switch it/ }) });
   await switching.getByLabel("Why").fill("we take new resellers");

@@ -15,7 +15,6 @@ test("an admin finds a shop, takes the list along, closes it with a reason, and 
   await setUpShop(stage, await people.reseller());
   await signIn(await people.admin());
   await page.goto("/admin/storefronts");
-  await expectAccessible(page);
   await page.getByLabel("Shop, address or owner").fill(owner.email);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/admin/storefronts?q=**");

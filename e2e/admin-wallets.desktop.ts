@@ -43,7 +43,6 @@ test("money is credited, debited, clawed back below zero, and an entry reversed,
   await expect(row.getByText(/Reversed by/)).toBeVisible();
   await page.goto("/admin/wallets");
   await expect(page.getByText("They balance")).toBeVisible();
-  await expectAccessible(page);
 });
 
 test("two admins who credit the same transfer: the second is told, and nothing is added twice", async ({
@@ -121,7 +120,6 @@ test("a payment is approved in two clicks and shows to its reseller by itself; a
 
   await signIn(await people.admin());
   await page.goto("/admin/wallets");
-  await expectAccessible(page);
   const asked = (letter: string) => page.getByRole("listitem").filter({ hasText: `TRF ${mark} ${letter}` });
   await asked("A").getByRole("button", { name: "Approve" }).click();
   await page.getByRole("button", { name: "Add it" }).click();

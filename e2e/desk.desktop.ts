@@ -177,7 +177,6 @@ test("what does not fit is acknowledged, a rise recorded as a top-up, each with 
   await finding(stage, ident, "rise", `The balance rose at ${ident}.`, 500_000n);
   await signIn(await people.admin());
   await page.goto("/admin/unconfirmed/discrepancies");
-  await expectAccessible(page);
   await page.getByRole("checkbox", { name: `Choose: The balance fell at ${ident}.` }).check();
   await page.getByRole("button", { name: "Acknowledge" }).click();
   await expect(page.getByText("Say why, in a few words.")).toBeVisible();
@@ -234,7 +233,6 @@ test("the rules are changed with a reason, and show in their own history", async
 }) => {
   await signIn(await people.admin());
   await page.goto("/admin/unconfirmed/rules");
-  await expectAccessible(page);
   const minutes = page.getByLabel("May still be executed");
   const before = await minutes.inputValue();
   const save = async (value: string, why: string) => {

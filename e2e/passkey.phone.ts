@@ -26,7 +26,6 @@ test("a passkey is added in the settings, and signs in without a password", asyn
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/home$/);
 

@@ -20,7 +20,6 @@ test("a reseller pays on the provider's page and finds the money in the wallet",
 }) => {
   await signIn(await people.reseller({ money: 0n }));
   await page.goto("/wallet/fund");
-  await expectAccessible(page);
   await page.locator("#online").getByLabel("Amount").fill("50");
   await page.getByRole("button", { name: "Go on to pay" }).click();
   await expect(page.getByText("At least ₦100.00.")).toBeVisible();

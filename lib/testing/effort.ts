@@ -10,13 +10,13 @@ export const EFFORT = {
   /** Every fault of a notice at each payment provider, or each at one of them. */
   everyFault: all,
   /** Small worlds in which the balance chain is compared with every history that fits. */
-  smallWorlds: all ? 20_000 : 800,
+  smallWorlds: all ? 20_000 : 500,
   /** Histories of each kind that the chain is tried on. */
-  histories: all ? 2_000 : 150,
+  histories: all ? 2_000 : 100,
   /** Rows of a list that is bought while processes are killed and the upstream misbehaves. */
   bulkRows: all ? 1_000 : 120,
   /** Every bad value in every address, or for each address some of them, for the next one others. */
   everyBadValue: all,
   /** Actions on the books, eight at a time. */
-  actions: all ? 10_000 : 400,
+  actions: all ? 10_000 : 240,
 };
