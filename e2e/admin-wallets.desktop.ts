@@ -92,7 +92,7 @@ test("above the set sum nothing moves until a second admin confirms it", async (
   await people.signIn(theirs, other, stage.member.url);
   const second = await theirs.newPage();
   await second.goto(`${stage.member.url}/admin`);
-  await second.getByRole("link", { name: /movement of money waits/ }).click();
+  await second.getByRole("link", { name: /proposal waits/ }).click();
   await waiting(second).getByRole("button", { name: "Confirm" }).click();
   await expect(waiting(second)).toHaveCount(0);
   await second.goto(`${stage.member.url}/admin/wallets/${reseller.id}`);

@@ -42,5 +42,6 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === "string" && INSTANT.test(value)) return sayTime(new Date(value));
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -66,6 +66,24 @@ function limitWords({ above, day, moved }: Limits): string {
   return `${once}; above ${formatMoney(day)} together in 24 hours, of which you moved ${formatMoney(moved)}`;
 }
 
+/** Who changes what others may do, and whether somebody has to agree. */
+export function SecondOwnerNote({ exists }: Pick<SecondAdmin, "exists">) {
+  if (exists)
+    return (
+      <p className="mb-4 text-muted text-sm">
+        A role that moves money or gives roles waits for another owner. Closing somebody never does.
+      </p>
+    );
+  return (
+    <div className="mb-4">
+      <Notice kind="warn" title="There is no second owner">
+        Nobody else can confirm what you change, so a role that moves money holds at once. The audit record
+        says so.
+      </Notice>
+    </div>
+  );
+}
+
 const WAITS = "Nothing moved yet. Another admin has to confirm it: it waits under Wallets, Second admin.";
 const CHANGE_WAITS =
   "Nothing changed yet. Another owner has to confirm it: it waits under Wallets, Second admin.";

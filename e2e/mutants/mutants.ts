@@ -851,6 +851,27 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/reconcile/second-admin.test.ts",
   },
   {
+    name: "an owner alone lets somebody move money",
+    file: "lib/account/staff/give-role.ts",
+    from: "if (!raises(before.permissions, role.permissions)) ",
+    to: "if (before && role) ",
+    caughtBy: "lib/reconcile/second-admin-roles.test.ts",
+  },
+  {
+    name: "an owner alone makes a role move money",
+    file: "lib/account/staff/roles.ts",
+    from: "if (!before || !raises(",
+    to: "if (!before || !!String(",
+    caughtBy: "lib/reconcile/second-admin-roles.test.ts",
+  },
+  {
+    name: "whoever is added may move money at once",
+    file: "lib/account/admins.ts",
+    from: "const atOnce = !raises([], permissions);",
+    to: "const atOnce = permissions.length > 0;",
+    caughtBy: "lib/reconcile/second-admin-roles.test.ts",
+  },
+  {
     name: "a role has what it does not include",
     file: "lib/core/context.ts",
     from: '(actor.kind === "admin" && actor.permissions.includes(permission))',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const reason = "as agreed on the phone";
 let made = 0;
-const owner = (await roleNamed(db.systemCtx, "owner")).id;
+const support = (await roleNamed(db.systemCtx, "support")).id;
 
 /** A new admin who has just given their password, and how they act. */
 async function admin(): Promise<{ id: number; email: string; ctx: Ctx }> {
@@ -31,7 +31,7 @@ async function admin(): Promise<{ id: number; email: string; ctx: Ctx }> {
 
 const invited = () => {
   made += 1;
-  return { email: `admin${made}@kiosk.test`, name: "Zainab", roleId: owner, reason };
+  return { email: `admin${made}@kiosk.test`, name: "Zainab", roleId: support, reason };
 };
 
 describe("adding an admin", () => {

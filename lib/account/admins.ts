@@ -4,16 +4,18 @@ import { inTransaction } from "#db/client";
 import { accounts, sessions } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
 import { record } from "#lib/audit/record";
+import { isWaiting } from "#lib/audit/second-admin";
 import { Id } from "#lib/core/amount";
-import { type Ctx, requireAdmin } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { invalid, notFound } from "#lib/core/error";
+import { raises } from "#lib/core/permission";
 import { Reason } from "#lib/core/reason";
 import { closeAccount } from "./close-account.ts";
-import { insertAdmin, newCredentials } from "./create-account.ts";
+import { insertAccount, insertAdmin, newCredentials } from "./create-account.ts";
 import { Email, Name, Password } from "./fields.ts";
 import { requireConfirmed } from "./password/confirm.ts";
 import { type LinkView, newLink } from "./password/link.ts";
-import { heldRole } from "./staff/give-role.ts";
+import { giveRole, heldRole } from "./staff/give-role.ts";
 import { listRoles, type RoleView } from "./staff/roles.ts";
 
 export interface AdminView {
@@ -29,6 +31,8 @@ export interface AdminView {
   role: { id: number; name: string } | null;
   /** Counts changes of the role. */
   version: number;
+  /** The role that waits for another owner; null mostly. */
+  waits: string | null;
   /** On how many devices they are signed in. */
   sessions: number;
   /** Whether it is the admin who asks. */
@@ -58,6 +62,8 @@ export async function listAdmins(ctx: Ctx): Promise<AdminView[]> {
       seenAt: sql<Date | null>`(${lastSeen})`.mapWith(sessions.seenAt),
       role: { id: staffRoles.id, name: staffRoles.name },
       version: sql`coalesce(${staff.version}, 0)`.mapWith(Number),
+      waits: sql<string | null>`(select input -> 'after' ->> 'role' from decisions
+        where kind = 'settings' and about = 'staff ' || ${id} and ended_at is null)`,
       sessions: sql`(${open})`.mapWith(Number),
     })
     .from(accounts)
@@ -76,22 +82,31 @@ export type InviteAdminInput = z.input<typeof InviteAdminInput>;
 
 /**
  * Adds someone who runs the portal, who chooses their password by a link: it works once, for seven days, and nobody else
- * ever knows a password. Admins only. @throws conflict at `email`; invalid at `confirmPassword`
+ * ever knows a password. A role that waits for another owner is not theirs yet: until then they may do nothing. Owners only.
+ * @returns whether it waits. @throws conflict at `email`; invalid at `confirmPassword`
  */
 export async function inviteAdmin(
   ctx: Ctx,
   input: InviteAdminInput,
-): Promise<{ id: number; link: LinkView }> {
+): Promise<{ id: number; link: LinkView; waits: boolean }> {
   requireAdmin(ctx, "staff");
   const { email, name, roleId, reason } = InviteAdminInput.parse(input);
   await requireConfirmed(ctx);
   const credentials = await newCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
-    const { name: role } = await heldRole(tx, roleId);
-    const id = await insertAdmin(tx, { email, name }, credentials, roleId);
+    const { name: role, permissions } = await heldRole(tx, roleId);
+    const atOnce = !raises([], permissions);
+    const id = atOnce
+      ? await insertAdmin(tx, { email, name }, credentials, roleId)
+      : await insertAccount(tx, "admin", { email, name }, credentials);
     const about = { subject: "account", subjectId: id, reason };
-    await record(tx, { ...about, action: "admin.created", after: { email, name, role } });
-    return { id, link: await newLink(tx, { accountId: id, role: "admin" }) };
+    await record(tx, {
+      ...about,
+      action: "admin.created",
+      after: { email, name, role: atOnce ? role : null },
+    });
+    const link = await newLink(tx, { accountId: id, role: "admin" });
+    return { id, link, waits: !atOnce && isWaiting(await giveRole(tx, { id, roleId, reason })) };
   });
 }
 
@@ -126,9 +141,9 @@ export interface NewAdminView {
   password?: string;
 }
 
-/** Adds someone who runs the portal. @throws invalid at `password`, conflict at `email`. */
+/** Adds someone who runs the portal: the operator's command. @throws invalid at `password`, conflict at `email`. */
 export async function createAdmin(ctx: Ctx, input: CreateAdminInput): Promise<NewAdminView> {
-  requireAdmin(ctx, "staff");
+  requireSystem(ctx);
   const { email, name, password, role } = CreateAdminInput.parse(input);
   const credentials = await newCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { record } from "#lib/audit/record";
+import { endProposals } from "#lib/audit/second-admin";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
@@ -38,6 +39,7 @@ export async function closeAccount(ctx: Ctx, input: CloseAccountInput): Promise<
     const [reseller] = await tx.db.execute<{ state: string }>(sql`
       with old as (select id, state from resellers where id = ${accountId} for update)
       update resellers r set state = 'closed', version = version + 1 from old where r.id = old.id returning old.state`);
+    await endProposals(tx, "settings", `staff ${accountId}`);
     await endLinks(tx, accountId);
     const ended = await closeSessions(tx, accountId);
     await record(tx, {

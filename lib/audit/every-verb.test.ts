@@ -624,7 +624,39 @@ const VERBS: Record<string, Verb> = {
       reason: REASON,
     }),
   },
+  "giveRole that moves money": {
+    needs: "staff",
+    schema: GiveRoleInput,
+    act: giveRole,
+    given: async () => ({
+      id: await withoutRole(),
+      roleId: await roleId("finance"),
+      version: 0,
+      reason: REASON,
+    }),
+  },
+  "confirmDecision of a role": {
+    needs: "staff",
+    act: confirmDecision,
+    given: async () => {
+      const asked = { id: await withoutRole(), roleId: await roleId("finance"), reason: REASON };
+      const done = await giveRole(second, asked);
+      return { id: isWaiting(done) ? done.proposal : 0 };
+    },
+  },
   saveRole: {
+    needs: "staff",
+    schema: SaveRoleInput,
+    act: saveRole,
+    given: async () => ({
+      id: await ownRole(),
+      version: 1,
+      name: `Night ${made}`,
+      permissions: ["answer", "prices"],
+      reason: REASON,
+    }),
+  },
+  "saveRole of one that is to move money": {
     needs: "staff",
     schema: SaveRoleInput,
     act: saveRole,
@@ -870,10 +902,18 @@ async function roleId(name: string): Promise<number> {
   return (await roleNamed(at.system, name)).id;
 }
 
+/** Somebody who may do nothing yet. */
+async function withoutRole(): Promise<number> {
+  const id = idOf(await at.admin());
+  await at.system.db.execute(sql`delete from staff where id = ${id}`);
+  return id;
+}
+
 /** A role of the operator's own that nobody has. */
 async function ownRole(): Promise<number> {
   made += 1;
-  return saveRole(at.system, { name: `Own ${made}`, permissions: ["answer"], reason: "for the night" });
+  const night = { name: `Own ${made}`, permissions: ["answer" as const], reason: "for the night" };
+  return unlessWaiting(await saveRole(at.system, night));
 }
 
 const OFF = { to: "off", message: "Closed.", version: 0, reason: REASON };

@@ -20,6 +20,11 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
+/** Whether somebody could move money afterwards, or give roles, and cannot now: nobody gives that alone. */
+export function raises(before: readonly Permission[], after: readonly Permission[]): boolean {
+  return (["money", "staff"] as const).some((one) => after.includes(one) && !before.includes(one));
+}
+
 /** The permissions of a role as the database keeps it. What this version does not know is left out. */
 export function permissionsOf(role: { owner: boolean; permissions: readonly string[] }): Permission[] {
   return ALL_PERMISSIONS.filter((one) => role.owner || role.permissions.includes(one));

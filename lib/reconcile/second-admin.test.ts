@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
-import { createAdmin } from "#lib/account/admins";
+import { inviteAdmin, roleNamed } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
+import { giveRole } from "#lib/account/staff/give-role";
 import { endOldProposals, isWaiting, unlessWaiting } from "#lib/audit/second-admin";
 import { secondAdmin, waitingOf } from "#lib/audit/second-admin-limits";
 import {
@@ -351,11 +352,9 @@ describe("what one admin moves alone within a day adds up", () => {
 
 test("nobody makes a second person by adding an admin, or loses one by closing an account", async () => {
   const proposal = await proposalOf(credit(ada, wish()));
-  const { id } = await createAdmin(ada, {
-    email: "eve@kiosk.test",
-    name: "Eve",
-    password: "kettle-orbit-93-lamp",
-  });
+  const { id: roleId } = await roleNamed(ada, "Owner");
+  const { id } = await inviteAdmin(ada, { email: "eve@kiosk.test", name: "Eve", roleId, reason });
+  await giveRole(at.system, { id, roleId, reason });
   const eve: Ctx = {
     ...ada,
     actor: { kind: "admin", id, email: "eve@kiosk.test", sessionId: 0, permissions: ALL_PERMISSIONS },

@@ -70,7 +70,7 @@ export function needWords(need: Need): NeedWords {
       };
     case "second_admin":
       return {
-        title: many(need.count, "movement of money waits", "movements of money wait"),
+        title: many(need.count, "proposal waits", "proposals wait"),
         note: ["One admin proposed it. Another has to confirm it or turn it down."],
         path: "/admin/wallets/waiting",
       };

@@ -5,10 +5,11 @@ import { accounts } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { endProposals, orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Id } from "#lib/core/amount";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
-import { ALL_PERMISSIONS, type Permission, permissionsOf } from "#lib/core/permission";
+import { ALL_PERMISSIONS, type Permission, permissionsOf, raises } from "#lib/core/permission";
 import { Reason } from "#lib/core/reason";
 import { requireConfirmed } from "../password/confirm.ts";
 
@@ -56,35 +57,61 @@ export const SaveRoleInput = z.object({
 export type SaveRoleInput = z.input<typeof SaveRoleInput>;
 
 /**
- * Makes a role of the operator's own, or changes one: for whoever has it, from their next request on. Owners only.
+ * Makes a role of the operator's own, or changes one: for whoever has it, from their next request on. One that is changed so
+ * that it moves money waits for another owner, where there is one. Owners only.
  * @throws not_found; conflict at `name`, and when it changed meanwhile; invalid at `confirmPassword`
  */
-export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView["id"]> {
+export async function saveRole(ctx: Ctx, input: SaveRoleInput): Promise<RoleView["id"] | Waiting> {
   requireAdmin(ctx, "staff");
-  const { id, version = 0, name, permissions: chosen, reason } = SaveRoleInput.parse(input);
+  const wanted = SaveRoleInput.parse(input);
   await requireConfirmed(ctx);
-  const wanted = { name, permissions: ["see", ...CHOICES.filter((one) => chosen.includes(one))] };
   return inTransaction(ctx, async (tx) => {
+    const { id, version = 0, name, reason } = wanted;
     const before = id === undefined ? undefined : await ownRole(tx, { id, version });
-    const [saved] = await named(
-      before
-        ? tx.db
-            .update(staffRoles)
-            .set({ ...wanted, version: version + 1 })
-            .where(eq(staffRoles.id, before.id))
-            .returning({ id: staffRoles.id })
-        : tx.db.insert(staffRoles).values(wanted).returning({ id: staffRoles.id }),
-      name,
-    );
-    if (!saved) throw new Error("A role was not written.");
-    await record(tx, {
-      action: before ? "role.changed" : "role.made",
-      ...{ subject: "role", subjectId: saved.id, reason },
-      before: before && { role: before.name, permissions: before.permissions },
-      after: { role: name, permissions: wanted.permissions },
-    });
-    return saved.id;
+    const permissions = withSee(wanted.permissions);
+    if (!before || !raises(permissionsOf({ owner: false, permissions: before.permissions }), permissions))
+      return putPermissions(tx, wanted);
+    const change = {
+      ...{ kind: "settings" as const, reason, about: `role ${before.id}` },
+      subject: { subject: "role", subjectId: before.id },
+      facts: {
+        before: { role: before.name, permissions: before.permissions },
+        after: { role: name, permissions },
+      },
+      input: { change: "permissions", wanted },
+    };
+    return orPropose(tx, change, (tx) => putPermissions(tx, wanted));
   });
+}
+
+const withSee = (chosen: readonly Permission[]): Permission[] => [
+  "see",
+  ...CHOICES.filter((one) => chosen.includes(one)),
+];
+
+/** Makes or changes it; the caller has checked the rights. Throws what `saveRole` does. Part of its transaction. */
+export async function putPermissions(ctx: Ctx, input: unknown): Promise<RoleView["id"]> {
+  const { id, version = 0, name, permissions: chosen, reason } = SaveRoleInput.parse(input);
+  const wanted = { name, permissions: withSee(chosen) };
+  const before = id === undefined ? undefined : await ownRole(ctx, { id, version });
+  const [saved] = await named(
+    before
+      ? ctx.db
+          .update(staffRoles)
+          .set({ ...wanted, version: version + 1 })
+          .where(eq(staffRoles.id, before.id))
+          .returning({ id: staffRoles.id })
+      : ctx.db.insert(staffRoles).values(wanted).returning({ id: staffRoles.id }),
+    name,
+  );
+  if (!saved) throw new Error("A role was not written.");
+  await record(ctx, {
+    action: before ? "role.changed" : "role.made",
+    ...{ subject: "role", subjectId: saved.id, reason },
+    before: before && { role: before.name, permissions: before.permissions },
+    after: { role: name, permissions: wanted.permissions },
+  });
+  return saved.id;
 }
 
 export const RemoveRoleInput = z.object({
@@ -108,6 +135,7 @@ export async function removeRole(ctx: Ctx, input: RemoveRoleInput): Promise<void
       .limit(1);
     if (held) throw new PortalError("conflict", `${held.name} has this role. Give them another one first.`);
     await tx.db.update(staffRoles).set({ removedAt: sql`now()` }).where(eq(staffRoles.id, id));
+    await endProposals(tx, "settings", `role ${id}`);
     await record(tx, {
       ...{ action: "role.removed", subject: "role", subjectId: id, reason },
       before: { role: before.name, permissions: before.permissions },

@@ -3,6 +3,9 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { decisions } from "#db/schema/reconcile";
+import { requireConfirmed } from "#lib/account/password/confirm";
+import { putRole } from "#lib/account/staff/give-role";
+import { putPermissions } from "#lib/account/staff/roles";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { neededFor } from "#lib/audit/second-admin";
@@ -123,6 +126,12 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
 async function carryOutChange(ctx: Ctx, input: unknown): Promise<void> {
   const { change } = z.object({ change: z.string().optional() }).parse(input);
   if (change === "rules") return applySecondAdminRules(ctx, input);
+  if (change === "role" || change === "permissions") await requireConfirmed(ctx);
+  if (change === "role") return putRole(ctx, input);
+  if (change === "permissions") {
+    await putPermissions(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
+    return;
+  }
   throw new PortalError("conflict", "The portal was updated since. Turn this down, and propose it again.");
 }
 

@@ -10,7 +10,7 @@ import { defineList, type RowOf } from "#lib/core/list";
 const Facts = z.record(z.string(), z.unknown()).catch({});
 /** What a version before proposed has nothing of this. */
 const Change = z.object({
-  change: z.enum(["rules"]).nullable().catch(null),
+  change: z.enum(["rules", "role", "permissions"]).nullable().catch(null),
   ...{ before: Facts, after: Facts },
 });
 
@@ -41,6 +41,10 @@ export const proposalList = defineList({
         day: { moved: p.dayMoved, above: p.dayAbove },
         /** Of a change of the rules: which, and the facts that change. */
         input: p.input,
+        /** Of a role that somebody is to get: who. */
+        whose: sql<
+          string | null
+        >`(select name from accounts where p.input ->> 'change' = 'role' and id = (p.input ->> 'id')::bigint)`,
         reason: p.reason,
         by: proposer.name,
         proposedBy: p.proposedBy,

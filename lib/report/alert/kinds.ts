@@ -19,7 +19,7 @@ export const ALERTS: Record<AlertKind, AlertRule> = {
   funding: { label: "Resellers ask for money to be added" },
   suspense: { label: "Payments wait in suspense" },
   settlement: { label: "Settlements do not agree" },
-  second_admin: { label: "Movements of money wait for a second admin" },
+  second_admin: { label: "Proposals wait for a second admin" },
   cases: { label: "Purchases were not received" },
   unconfirmed: { label: "Purchases are not confirmed" },
   discrepancies: { label: "Things do not fit" },

@@ -8,15 +8,19 @@ import { removeRole, SaveRoleInput, saveRole } from "#lib/account/staff/roles";
 import { action } from "#lib/web/action";
 import { deskAction } from "../../desk-action.ts";
 import { linkToSend } from "../../link-to-send.ts";
+import { changedOrWaits } from "../../second-admin.tsx";
 
 const HERE = "/admin/settings/staff";
 
 export const add = action(
   InviteAdminInput,
   async (ctx, input) => {
-    const { link } = await inviteAdmin(ctx, input);
-    revalidatePath(HERE);
-    return { said: `${input.name} is added.`, ...linkToSend(link) };
+    const { link, waits } = await inviteAdmin(ctx, input);
+    revalidatePath("/admin", "layout");
+    const said = waits
+      ? `${input.name} is added. Their role waits for another owner: until then they may do nothing.`
+      : `${input.name} is added.`;
+    return { said, ...linkToSend(link) };
   },
   { who: "admin", confirms: true },
 );
@@ -26,16 +30,20 @@ export const close = deskAction(closeAdmin, "The account is closed, and signed o
   confirms: true,
 });
 
-export const changeRole = deskAction(giveRole, "It holds from their next click on.", HERE, {
-  form: GiveRoleInput,
-  confirms: true,
-});
+export const changeRole = deskAction(
+  giveRole,
+  (done) => changedOrWaits(done, "It holds from their next click on."),
+  HERE,
+  { form: GiveRoleInput, confirms: true },
+);
 
 export const signOut = deskAction(endSessionsOfAdmin, "Signed out everywhere.", HERE);
 
-export const keepRole = deskAction(saveRole, "Saved. It holds from the next click of whoever has it.", HERE, {
-  form: SaveRoleInput,
-  confirms: true,
-});
+export const keepRole = deskAction(
+  saveRole,
+  (done) => changedOrWaits(done, "Saved. It holds from the next click of whoever has it."),
+  HERE,
+  { form: SaveRoleInput, confirms: true },
+);
 
 export const dropRole = deskAction(removeRole, "The role is removed.", HERE);

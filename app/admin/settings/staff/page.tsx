@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { type AdminView, listAdmins } from "#lib/account/admins";
 import { listRoles } from "#lib/account/staff/roles";
+import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { requireAdminPage } from "#lib/web/actor";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -12,6 +13,7 @@ import { Select, type SelectOption } from "../../../ui/select.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { LinkAnswer } from "../../made-link.tsx";
+import { SecondOwnerNote } from "../../second-admin.tsx";
 import { add, changeRole, close, signOut } from "./actions.ts";
 import { StaffTabs } from "./tabs.tsx";
 
@@ -20,7 +22,11 @@ export const metadata: Metadata = { title: "Staff" };
 /** Everyone who runs the portal, each with a role: added by a link, closed for good. */
 export default async function StaffPage() {
   const { ctx } = await requireAdminPage();
-  const [admins, roles] = await Promise.all([listAdmins(ctx), listRoles(ctx)]);
+  const [admins, roles, second] = await Promise.all([
+    listAdmins(ctx),
+    listRoles(ctx),
+    secondAdmin(ctx, "staff"),
+  ]);
   const options = roles.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
@@ -30,6 +36,7 @@ export default async function StaffPage() {
         back={{ href: "/admin/settings", label: "Settings" }}
       />
       <StaffTabs here="/admin/settings/staff" />
+      <SecondOwnerNote exists={second.exists} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card title="Who runs the portal" padded={false}>
           <ul aria-label="Staff" className="divide-y divide-line">
@@ -68,7 +75,7 @@ interface MemberProps {
 }
 
 function Member({ admin, options }: MemberProps) {
-  const { name, email, role, state, addedAt, seenAt, sessions, you } = admin;
+  const { name, email, role, state, addedAt, seenAt, sessions, waits, you } = admin;
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-4 md:px-5">
       <div className="min-w-0 flex-1 basis-64">
@@ -77,6 +84,7 @@ function Member({ admin, options }: MemberProps) {
           {state !== "closed" && <Badge tone={role ? "plain" : "bad"}>{role?.name ?? "No role"}</Badge>}
           {you && <Badge>You</Badge>}
           {state === "invited" && <Badge tone="unsure">Has yet to choose a password</Badge>}
+          {waits && <Badge tone="wait">{waits}: waits for another owner</Badge>}
           {state === "closed" && <Badge tone="bad">Closed</Badge>}
         </p>
         <p className="wrap-anywhere mt-1 text-muted text-sm">{email}</p>

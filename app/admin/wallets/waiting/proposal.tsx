@@ -21,7 +21,9 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
 };
 
 /** What it is; of money in suspense, what is to become of it. */
-function wordsOf({ kind, outcome, reseller, byProvider }: WaitingProposal): string {
+function wordsOf({ kind, outcome, reseller, byProvider, change, whose }: WaitingProposal): string {
+  if (change?.change === "role") return `Give ${whose} a role`;
+  if (change?.change === "permissions") return "Change what a role may do";
   if (kind === "suspense" && reseller) return "Put money from suspense into a wallet";
   if (kind === "suspense" && byProvider) return "Have a provider send money in suspense back";
   return WORDS[kind] + (outcome ? (outcome === "successful" ? ": delivered" : ": money back") : "");

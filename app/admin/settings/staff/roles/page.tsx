@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { CHOICES, listRoles, type RoleView } from "#lib/account/staff/roles";
 import { history } from "#lib/audit/history";
+import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { PERMISSIONS } from "#lib/core/permission";
 import { requireAdminPage } from "#lib/web/actor";
 import { Badge } from "../../../../ui/badge.tsx";
@@ -13,6 +14,7 @@ import { May } from "../../../../ui/may.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { DeskForm } from "../../../desk-form.tsx";
 import { HistoryDetails } from "../../../history-card.tsx";
+import { SecondOwnerNote } from "../../../second-admin.tsx";
 import { dropRole, keepRole } from "../actions.ts";
 import { StaffTabs } from "../tabs.tsx";
 
@@ -21,7 +23,7 @@ export const metadata: Metadata = { title: "Roles" };
 /** What each role may do; the operator's own can be made and changed. */
 export default async function RolesPage() {
   const { ctx } = await requireAdminPage();
-  const roles = await listRoles(ctx);
+  const [roles, second] = await Promise.all([listRoles(ctx), secondAdmin(ctx, "staff")]);
   const own = roles.filter(({ builtIn }) => builtIn === null);
   const records = new Map(
     await Promise.all(
@@ -38,6 +40,7 @@ export default async function RolesPage() {
         back={{ href: "/admin/settings", label: "Settings" }}
       />
       <StaffTabs here="/admin/settings/staff/roles" />
+      <SecondOwnerNote exists={second.exists} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid items-start gap-5 md:grid-cols-2">
           {roles.map((role) => (
