@@ -6,7 +6,7 @@ import { closeAccount } from "../close-account.ts";
 import { confirmCode, confirmPassword } from "../password/confirm.ts";
 import { readSession } from "../session/read.ts";
 import { TestAuthenticator } from "../testing/authenticator.ts";
-import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
+import { addReseller, enter, PASSWORD, seedAdmin, visitor } from "../testing/people.ts";
 import { enrol } from "../testing/two-factor.ts";
 import { beginPasskey, finishPasskey, listPasskeys, removePasskey } from "./own-passkeys.ts";
 import { beginPasskeySignIn, signInByPasskey } from "./sign-in-by-passkey.ts";
@@ -155,6 +155,31 @@ describe("signing in by a passkey", () => {
     await give(device.sign(await ask()));
     device.counter = 6;
     expect(await codeOf(give(device.sign(await ask())))).toBe("invalid");
+  });
+
+  test("refused at an admin's passkey is on record, once in ten minutes, and at a reseller's is not", async () => {
+    const email = "passkeys@kiosk.test";
+    const id = await seedAdmin(db.systemCtx, { email, name: "Ada", password: PASSWORD });
+    const { ctx } = await enter(db, email);
+    await confirmPassword(ctx, { confirmPassword: PASSWORD });
+    const device = new TestAuthenticator();
+    await add(ctx, device);
+    const [own] = await listPasskeys(ctx);
+    const refused = () =>
+      db.sql`select actor, subject_id, after from audit where action = 'session.refused' order by id`;
+    const once = { actor: "visitor", subject_id: String(id), after: { passkey: own?.id } };
+    const { device: resellers } = await withPasskey();
+    for (const held of [resellers, device])
+      expect(await codeOf(give(held.sign(await ask(), { flags: 0b1 })))).toBe("invalid");
+    await expect.poll(refused).toEqual([once]);
+    expect(await codeOf(give(device.sign({ challenge: "bm90IGFza2Vk" })))).toBe("invalid");
+    await give(device.sign(await ask()));
+    expect(await refused()).toEqual([once]);
+    await db.sql`alter table audit disable trigger audit_append_only`;
+    await db.sql`update audit set at = now() - interval '11 minutes' where action = 'session.refused'`;
+    await db.sql`alter table audit enable trigger audit_append_only`;
+    expect(await codeOf(give(device.sign({ challenge: "bm90IGFza2Vk" })))).toBe("invalid");
+    await expect.poll(refused).toEqual([once, once]);
   });
 
   test("ends when the passkey is removed, with the password, or the account is closed", async () => {

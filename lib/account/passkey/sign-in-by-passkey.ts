@@ -11,6 +11,7 @@ import { accounts, resellers } from "#db/schema/account";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { noteRefusedPasskey } from "../session/note-refused.ts";
 import { Browser, hashSecret, openSession } from "../session/session.ts";
 import type { SignedIn } from "../session/sign-in.ts";
 import { passkeyBucket, takeTry } from "../throttle.ts";
@@ -76,6 +77,7 @@ export async function signInByPasskey(
   }).catch(() => undefined);
   if (!found || !proof?.verified) {
     log.warn("sign-in.passkey_refused", { address: ctx.address, account: found?.id });
+    if (found) noteRefusedPasskey(ctx, found);
     throw noMatch();
   }
   if (found.closedAt || found.state === "closed")
@@ -97,7 +99,10 @@ export async function signInByPasskey(
         ),
       )
       .returning({ id: passkeys.id });
-    if (open.length === 0 || counted.length === 0) throw noMatch();
+    if (open.length === 0 || counted.length === 0) {
+      noteRefusedPasskey(ctx, found);
+      throw noMatch();
+    }
     return openSession(tx, found, browser);
   });
   return { secret, half: null, role: found.role, passwordGenerated: found.passwordGenerated };
