@@ -7,6 +7,7 @@ import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { May } from "../../ui/may.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
@@ -132,21 +133,23 @@ function Told({ one: { id, kind, networkName, text, madeAt, endsAt, now } }: { o
         )}
       </p>
       {now && (
-        <details name="announcement">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
-            End it
-          </summary>
-          <div className="max-w-xl py-2">
-            <DeskForm
-              needs="answer"
-              id={`end-${id}`}
-              action={endIt}
-              hidden={{ id }}
-              submit="End it"
-              look={{ variant: "danger" }}
-            />
-          </div>
-        </details>
+        <May do="answer">
+          <details name="announcement">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent text-sm">
+              End it
+            </summary>
+            <div className="max-w-xl py-2">
+              <DeskForm
+                needs="answer"
+                id={`end-${id}`}
+                action={endIt}
+                hidden={{ id }}
+                submit="End it"
+                look={{ variant: "danger" }}
+              />
+            </div>
+          </details>
+        </May>
       )}
     </li>
   );

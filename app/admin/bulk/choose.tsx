@@ -1,3 +1,4 @@
+import { type Ctx, may } from "#lib/core/context";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -28,6 +29,7 @@ export function chooseColumn<T>(name: (row: T) => string, label: (row: T) => str
 }
 
 interface Props {
+  ctx: Ctx;
   list: keyof typeof KINDS;
   acts: Kind["acts"];
   /** The filters that are on. */
@@ -38,8 +40,11 @@ interface Props {
  * What can be done with the chosen rows, or with all that the filters find: asked for here, said on the next page. Each field
  * names its form: without script, a part of a page that comes late stands at its end.
  */
-export function ChosenBar({ list, acts, on }: Props) {
-  const options = Object.entries(acts).map(([value, { label }]) => ({ value, label }));
+export function ChosenBar({ ctx, list, acts, on }: Props) {
+  const options = Object.entries(acts)
+    .filter(([, { needs }]) => may(ctx, needs))
+    .map(([value, { label }]) => ({ value, label }));
+  if (options.length === 0) return null;
   return (
     <form
       id="bulk"

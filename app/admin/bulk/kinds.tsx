@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { MovementKind } from "#lib/audit/second-admin-limits";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import type { Permission } from "#lib/core/permission";
 import { creditedAlready } from "#lib/desk/credited-already";
 import { type AskedFunding, fundingList } from "#lib/funding/list";
 import { providerLabel } from "#lib/payment/names";
@@ -41,6 +42,8 @@ interface Row {
 
 interface Act<T> {
   label: string;
+  /** What the reader's role has to include: others are not offered it. */
+  needs: Permission;
   /** What it does with a row, and how that moves its amount, if it does. */
   does: string;
   moves: MovementKind | false;
@@ -110,6 +113,7 @@ const online = kind<ListedPayment>({
   acts: {
     check: {
       label: "Check again",
+      needs: "money",
       does: "The provider is asked anew",
       moves: false,
       not: ({ state, takenBack }) => (state === "paid" && !takenBack ? "It is paid." : undefined),
@@ -142,6 +146,7 @@ const funding = kind<AskedFunding>({
   acts: {
     approve: {
       label: "Approve",
+      needs: "money",
       does: "Into the wallet",
       moves: "funding",
       not: decided,
@@ -150,6 +155,7 @@ const funding = kind<AskedFunding>({
     },
     refuse: {
       label: "Refuse",
+      needs: "money",
       does: "Refused, no money moves",
       moves: false,
       not: decided,
@@ -181,6 +187,7 @@ const purchases = kind<AdminPurchaseView>({
   acts: {
     delivered: {
       label: "Settle as delivered",
+      needs: "money",
       does: "Delivered, the money is kept",
       moves: "settle",
       not: UNCONFIRMED,
@@ -189,6 +196,7 @@ const purchases = kind<AdminPurchaseView>({
     },
     failed: {
       label: "Settle as failed, money back",
+      needs: "money",
       does: "Money back into the wallet",
       moves: "settle",
       not: UNCONFIRMED,
@@ -197,6 +205,7 @@ const purchases = kind<AdminPurchaseView>({
     },
     reverse: {
       label: "Reverse, money back",
+      needs: "money",
       does: "Money back into the wallet",
       moves: "reversal",
       not: inState("successful", "Only a delivered purchase can be reversed."),
@@ -206,6 +215,7 @@ const purchases = kind<AdminPurchaseView>({
     },
     note: {
       label: "Add a note",
+      needs: "answer",
       does: "Gets the note",
       moves: false,
       not: () => undefined,
@@ -224,6 +234,7 @@ function caseAnswer(
 ): Act<ListedCase> {
   return {
     ...words,
+    needs: words.moves ? "money" : "answer",
     not: (one) => (one.state === "closed" ? `It is closed: ${caseWords(one).word}.` : undefined),
     action: answerCases,
     hidden: { answer },

@@ -74,7 +74,7 @@ export default async function CasesPage({ searchParams }: { searchParams: Promis
       unmatched={UNMATCHED}
     >
       <DataTable caption="Cases" columns={COLUMNS} rows={page.rows} rowKey={({ ident }) => ident} dense />
-      <ChosenBar list="cases" acts={KINDS.cases.acts} on={page.on} />
+      <ChosenBar ctx={ctx} list="cases" acts={KINDS.cases.acts} on={page.on} />
     </AdminList>
   );
 }

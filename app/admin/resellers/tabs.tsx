@@ -8,7 +8,7 @@ export function ResellerTabs({ here, waiting }: { here: string; waiting: number 
       href: "/admin/resellers/sign-ups",
       label: waiting > 0 ? `Asked for an account (${waiting})` : "Asked for an account",
     },
-    { href: "/admin/resellers/personal", label: "Personal data" },
+    { href: "/admin/resellers/personal", label: "Personal data", needs: "personal" as const },
   ];
   return <SubNav label="Resellers" tabs={tabs} here={here} />;
 }

@@ -2,6 +2,7 @@ import type { HistoryView } from "#lib/audit/history";
 import type { DispatchStatus, QueueView } from "#lib/purchase/send/dispatch-status";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { May } from "../../ui/may.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CHANNEL_WORDS } from "../../ui/words.ts";
 import { DeskForm } from "../desk-form.tsx";
@@ -35,8 +36,10 @@ export function Sending({ sending, records }: Props) {
           answer.
         </p>
         <Queues queues={queues} />
-        {stopped ? <StartForm stop={sending.stop} /> : null}
-        {stopped && !probeAt ? null : <StopForm again={stopped} />}
+        <May do="system">
+          {stopped ? <StartForm stop={sending.stop} /> : null}
+          {stopped && !probeAt ? null : <StopForm again={stopped} />}
+        </May>
         <HistoryDetails records={records} />
       </div>
     </Card>

@@ -102,6 +102,7 @@ function Last({ save: { id, at, who, reason, count, undid } }: { save: LastSave 
         <span className="text-muted">: “{reason}”</span>
       </p>
       <ConfirmDialog
+        needs="prices"
         trigger={undid ? "Set them again" : "Undo"}
         look={{ size: "sm" }}
         title={undid ? `Set ${prices} again?` : `Take back ${prices}?`}

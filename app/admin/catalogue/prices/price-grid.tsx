@@ -7,6 +7,7 @@ import { cx } from "../../../ui/cx.ts";
 import { ROLE } from "../../../ui/data-table.tsx";
 import { Form, type FormAction } from "../../../ui/form.tsx";
 import { FormMessage } from "../../../ui/form-message.tsx";
+import { May, useMay } from "../../../ui/may.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Changes } from "./changes.tsx";
 import type { GridAnswer } from "./grid-answer.ts";
@@ -34,6 +35,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
   const answer: GridAnswer = state?.ok ? state.result : {};
   const table = useRef<HTMLTableElement>(null);
   const [pasted, setPasted] = useState<Pasted | null>(null);
+  const mayChange = useMay("prices");
   const typedOver = state && !state.ok ? state.values : answer.typed;
   return (
     <Form state={state} id="prices" action={act} hidden={{ was }}>
@@ -58,7 +60,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
         <table
           ref={table}
           {...ROLE.table}
-          onPaste={(event) => setPasted((before) => paste(event, table.current) ?? before)}
+          onPaste={(event) => mayChange && setPasted((before) => paste(event, table.current) ?? before)}
           onKeyDown={(event) => move(event, table.current)}
           className="w-full max-md:block"
         >
@@ -102,6 +104,7 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
                   <td key={cell.name} {...ROLE.cell} className="align-top md:px-2 md:py-2 md:last:pr-5">
                     <Cell
                       {...cell}
+                      fixed={!mayChange}
                       label={`${title}, ${note}: ${levels[column]}`}
                       level={levels[column] ?? ""}
                       cost={cost?.text ?? null}
@@ -115,12 +118,14 @@ export function PriceGrid({ levels, rows, was, send }: Props) {
           </tbody>
         </table>
       </div>
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-line border-t bg-ground py-3 max-md:-mx-4 max-md:px-4">
-        <SubmitButton name="step" value="look" variant={answer.changes?.length ? "secondary" : "primary"}>
-          See what changes
-        </SubmitButton>
-        <p className="text-muted text-sm max-md:hidden">Nothing is saved before you have seen it.</p>
-      </div>
+      <May do="prices">
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-line border-t bg-ground py-3 max-md:-mx-4 max-md:px-4">
+          <SubmitButton name="step" value="look" variant={answer.changes?.length ? "secondary" : "primary"}>
+            See what changes
+          </SubmitButton>
+          <p className="text-muted text-sm max-md:hidden">Nothing is saved before you have seen it.</p>
+        </div>
+      </May>
     </Form>
   );
 }
@@ -135,10 +140,12 @@ interface CellProps {
   cost: string | null;
   typed: string | undefined;
   wrong: string | undefined;
+  /** Its reader may see it only. */
+  fixed: boolean;
 }
 
 /** One price, with what it leaves as it is typed. */
-function Cell({ name, label, level, price, by, cost, typed, wrong }: CellProps) {
+function Cell({ name, label, level, price, by, cost, typed, wrong, fixed }: CellProps) {
   const shown = typed ?? price;
   const [now, setNow] = useState({ from: shown, text: shown });
   const text = now.from === shown ? now.text : shown;
@@ -156,6 +163,7 @@ function Cell({ name, label, level, price, by, cost, typed, wrong }: CellProps) 
         aria-invalid={wrong !== undefined || undefined}
         aria-describedby={`${name}-leaves`}
         disabled={cost === null}
+        readOnly={fixed}
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

@@ -71,7 +71,7 @@ export default async function AdminPurchasesPage({ searchParams }: { searchParam
         <Totals ctx={ctx} filter={page.filter} />
       </Suspense>
       <AdminTable purchases={page.rows} notReceived={notReceived} on={page.on} />
-      <ChosenBar list="purchases" acts={KINDS.purchases.acts} on={page.on} />
+      <ChosenBar ctx={ctx} list="purchases" acts={KINDS.purchases.acts} on={page.on} />
     </AdminList>
   );
 }

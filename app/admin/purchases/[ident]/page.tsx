@@ -15,6 +15,7 @@ import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { caseWords, withCaseSteps } from "../../../ui/case-words.ts";
 import { Live } from "../../../ui/live.tsx";
+import { May } from "../../../ui/may.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
 import { PurchaseTimeline } from "../../../ui/purchase-timeline.tsx";
@@ -136,25 +137,27 @@ function Reversal({ purchase }: { purchase: AdminPurchaseDetail }) {
   const { ident, state, price, reseller } = purchase;
   if (state !== "successful") return null;
   return (
-    <Card title="Taken back by the network">
-      <details>
-        <summary className="inline-flex min-h-11 items-center font-medium text-accent">
-          Reverse this purchase
-        </summary>
-        <p className="mt-1 mb-4 text-muted text-sm">
-          Only when the network took the bundle back. {formatMoney(price)} goes back to {reseller.name}'s
-          wallet, by an entry of its own. It cannot be undone.
-        </p>
-        <DeskForm
-          needs="money"
-          id="reverse"
-          action={reversePurchase}
-          hidden={{ ident }}
-          whyHint={`${reseller.name} reads it on the statement.`}
-          submit={`Give ${formatMoney(price)} back`}
-          look={{ variant: "danger" }}
-        />
-      </details>
-    </Card>
+    <May do="money">
+      <Card title="Taken back by the network">
+        <details>
+          <summary className="inline-flex min-h-11 items-center font-medium text-accent">
+            Reverse this purchase
+          </summary>
+          <p className="mt-1 mb-4 text-muted text-sm">
+            Only when the network took the bundle back. {formatMoney(price)} goes back to {reseller.name}'s
+            wallet, by an entry of its own. It cannot be undone.
+          </p>
+          <DeskForm
+            needs="money"
+            id="reverse"
+            action={reversePurchase}
+            hidden={{ ident }}
+            whyHint={`${reseller.name} reads it on the statement.`}
+            submit={`Give ${formatMoney(price)} back`}
+            look={{ variant: "danger" }}
+          />
+        </details>
+      </Card>
+    </May>
   );
 }

@@ -1,5 +1,6 @@
 import type { FailedJob } from "#lib/report/jobs";
 import { Fold } from "../../../ui/fold.tsx";
+import { May } from "../../../ui/may.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { runJobAgain } from "../actions.ts";
@@ -20,15 +21,17 @@ export function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
             </span>
           </div>
           <p className="line-clamp-3 break-words text-sm">{error}</p>
-          <Fold title="Run again">
-            <DeskForm
-              needs="system"
-              id={`job-${id}`}
-              action={runJobAgain}
-              hidden={{ jobId: id }}
-              submit="Run it"
-            />
-          </Fold>
+          <May do="system">
+            <Fold title="Run again">
+              <DeskForm
+                needs="system"
+                id={`job-${id}`}
+                action={runJobAgain}
+                hidden={{ jobId: id }}
+                submit="Run it"
+              />
+            </Fold>
+          </May>
         </li>
       ))}
     </ul>

@@ -41,7 +41,7 @@ export default async function FundingPage({ searchParams }: { searchParams: Prom
       empty="No such payment."
     >
       <DataTable caption="Payments" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-      <ChosenBar list="funding" acts={KINDS.funding.acts} on={page.on} />
+      <ChosenBar ctx={ctx} list="funding" acts={KINDS.funding.acts} on={page.on} />
     </WalletsList>
   );
 }

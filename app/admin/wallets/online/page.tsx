@@ -39,7 +39,7 @@ export default async function OnlinePage({ searchParams }: { searchParams: Promi
       empty="No such payment."
     >
       <DataTable caption="Paid online" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-      <ChosenBar list="online" acts={KINDS.online.acts} on={page.on} />
+      <ChosenBar ctx={ctx} list="online" acts={KINDS.online.acts} on={page.on} />
     </WalletsList>
   );
 }

@@ -171,7 +171,7 @@ function One({ one }: { one: Difference }) {
       </div>
       {state === "open" && (
         <div>
-          <ConfirmDialog trigger="Let it stay so" title="Let this difference stay?">
+          <ConfirmDialog needs="money" trigger="Let it stay so" title="Let this difference stay?">
             <DeskForm
               needs="money"
               id={`acknowledge-${id}`}
