@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
 import { startTestServer } from "../db/testing/server.ts";
 import { list } from "../lib/catalogue/list.ts";
 import { sync } from "../lib/catalogue/sync.ts";
@@ -34,7 +33,7 @@ export async function run(args: string[]): Promise<number> {
     const { whole } = await interleave(
       {
         whole: async () => {
-          upstream.reprice();
+          await upstream.reprice();
           const from = performance.now();
           const during = sync(at.system).then((view) => ({ view, ms: performance.now() - from }));
           delay.enable();
@@ -82,57 +81,17 @@ async function longestRead(ctx: Ctx, work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** An upstream that lists that many plans on four networks, and nothing else. */
+/** An upstream in a thread of its own, since its work is none of the portal's; the list is written before it is asked for. */
 async function longList() {
-  let price = 300;
-  const body = () => {
-    const networks = Array.from({ length: 4 }, (_, n) => ({
-      id: n + 1,
-      name: ["MTN", "GLO", "9MOBILE", "AIRTEL"][n],
-      code: `n${n + 1}`,
-      data_active: true,
-      data_plan_types: [{ id: 50 + n, name: "SME", code: "sme", active: true, plans: plansOf(n) }],
-    }));
-    return JSON.stringify({
-      success: true,
-      data: networks,
-      filters_applied: {},
-      total_plans: PLANS,
-      message: "",
-    });
-  };
-  const plansOf = (network: number) =>
-    Array.from({ length: PLANS / 4 }, (_, n) => {
-      const amount = n === 7 && network === 0 ? price : 300 + n;
-      const each = Object.fromEntries(
-        ["smart_earner", "affiliate", "top_user", "api"].map((level) => [`${level}_amount`, `${amount}.00`]),
-      );
-      return {
-        id: 10_000 + network * 10_000 + n,
-        size: String(n + 1),
-        volume: "GB",
-        validity: "30 Days",
-        validity_normalized: "Monthly",
-        amount: `${amount}.00`,
-        ...each,
-        active: true,
-      };
-    });
-  const server = createServer((_, response) => {
-    response.setHeader("Content-Type", "application/json");
-    response.end(body());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const thread = new Worker(new URL("support/long-list.ts", import.meta.url), { workerData: PLANS });
+  const [port] = await once(thread, "message");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    reprice() {
-      price += 1;
+    url: `http://127.0.0.1:${port}`,
+    async reprice() {
+      const done = once(thread, "message");
+      thread.postMessage("reprice");
+      await done;
     },
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      await closed;
-    },
+    close: () => thread.terminate(),
   };
 }

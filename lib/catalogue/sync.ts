@@ -67,13 +67,16 @@ async function apply(ctx: Ctx, list: PlanList, askedAt: string): Promise<Applied
   await writeDifference(ctx.db, change, version);
   const plansOnly = change.networks.length + change.types.length === 0;
   const inForce = plansOnly ? await withPlans(ctx.db, before, [...change.changes.keys()], now) : undefined;
-  await keepChanges(ctx.db, before, inForce ?? (await loadSnapshot(ctx.db)));
-  await record(ctx, {
-    action: "catalogue.synced",
-    subject: "catalogue",
-    subjectId: version,
-    after: summary(change),
-  });
+  const after = inForce ?? (await loadSnapshot(ctx.db));
+  await Promise.all([
+    keepChanges(ctx.db, before, after),
+    record(ctx, {
+      action: "catalogue.synced",
+      subject: "catalogue",
+      subjectId: version,
+      after: summary(change),
+    }),
+  ]);
   log.info("catalogue.changed", { version, source: list.source, ...summary(change) });
   return { view: { ...view, version }, inForce };
 }
