@@ -108,6 +108,7 @@ const WORDS: Record<string, string> = {
   "reseller.collects": "changed whether a shop is paid through the portal’s account",
   "reseller.created": "added a reseller",
   "reseller.daily_limit": "changed the daily limit",
+  "reseller.desk_low": "changed below what a wallet is low",
   "reseller.level": "changed the level",
   "reseller.lifted": "lifted a restriction",
   "reseller.noted": "noted",

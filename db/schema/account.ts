@@ -37,6 +37,8 @@ export const resellers = pgTable(
       .default("active"),
     /** The most that may be spent in one day of `TIME_ZONE`; null is no limit. */
     dailyLimit: minor("daily_limit"),
+    /** Below this the desk is told that their wallet is low; null is never. Their own sum stands in `wallets`. */
+    deskLowBelow: minor("desk_low_below"),
     /** Whether their shop may be paid through the operator's account, where that is switched on at all. */
     collects: boolean("collects").notNull().default(false),
     /** One more with each change of level, state or limit: a form says which one it was made from. */

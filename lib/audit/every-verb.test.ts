@@ -15,8 +15,10 @@ import {
   ResellerChange,
   SetCollectsInput,
   SetDailyLimitInput,
+  SetDeskLowInput,
   setCollects,
   setDailyLimit,
+  setDeskLow,
 } from "#lib/account/reseller/change";
 import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
 import { addNote } from "#lib/account/reseller/notes";
@@ -545,6 +547,12 @@ const VERBS: Record<string, Verb> = {
     schema: SetDailyLimitInput,
     act: setDailyLimit,
     given: async () => ({ ...(await changed()), limit: "5,000" }),
+  },
+  setDeskLow: {
+    needs: "resellers",
+    schema: SetDeskLowInput,
+    act: setDeskLow,
+    given: async () => ({ ...(await changed()), below: "5,000" }),
   },
   endSessionsOf: {
     needs: "resellers",

@@ -132,7 +132,7 @@ export const WHOSE: Readonly<Record<string, Whose>> = {
   report_shop_days: SUMS,
   report_shops: SUMS,
   reseller_notes: nothing("what admins noted for themselves"),
-  resellers: { account: (id) => sql`t.id = ${id}` },
+  resellers: { account: (id) => sql`t.id = ${id}`, without: ["desk_low_below"] },
   sale_switches: SETTINGS,
   saved_views: { account: (id) => sql`t.owner_id = ${id}` },
   schedule_days: { account: mine(sql`(select reseller_id from schedules s where s.id = t.schedule_id)`) },

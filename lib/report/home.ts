@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { countLowWallets } from "#lib/account/reseller/list";
 import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
@@ -104,6 +105,7 @@ export type Need =
   | { kind: "overdue"; count: number }
   | { kind: "cases"; count: number; overdue: number }
   | { kind: "unconfirmed"; count: number; oldestAt: Date }
+  | { kind: "low_wallets"; count: number }
   | { kind: "discrepancies"; count: number }
   | { kind: "below_cost"; count: number }
   | { kind: "off"; message: string }
@@ -129,6 +131,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     proof,
     mail,
     untold,
+    low,
   ] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
@@ -144,6 +147,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     lastProof(ctx),
     mailTrouble(ctx),
     alertTrouble(ctx),
+    countLowWallets(ctx),
   ]);
   const found: Need[] = [];
   if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
@@ -159,6 +163,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
   if (cases.count > 0 && cases.overdue === 0) found.push({ kind: "cases", ...cases });
   if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });
+  if (low > 0) found.push({ kind: "low_wallets", count: low });
   if (odd > 0) found.push({ kind: "discrepancies", count: odd });
   const below = [...catalogue.plans.values()].filter((plan) =>
     LEVELS.some((level) => quoteOf(plan, level).why === "below_cost"),

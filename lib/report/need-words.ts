@@ -92,6 +92,12 @@ export function needWords(need: Need): NeedWords {
         note: ["The oldest since ", need.oldestAt, "."],
         path: "/admin/unconfirmed",
       };
+    case "low_wallets":
+      return {
+        title: many(need.count, "reseller’s wallet is low", "resellers’ wallets are low"),
+        note: ["Below what you set for them. Ask whether they want to pay something in."],
+        path: "/admin/resellers?watch=low",
+      };
     case "discrepancies":
       return {
         title: many(need.count, "thing does not fit", "things do not fit"),

@@ -33,6 +33,7 @@ export const resellerList = defineList({
       today: ({ today }) => decimalText(today),
       "30 days": ({ month }) => decimalText(month),
       "daily limit": ({ dailyLimit }) => (dailyLimit === null ? null : decimalText(dailyLimit)),
+      "told below": ({ deskLowBelow }) => (deskLowBelow === null ? null : decimalText(deskLowBelow)),
       "last seen": ({ seenAt }) => seenAt,
       since: ({ createdAt }) => createdAt,
     },

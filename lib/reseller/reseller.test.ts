@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeLevel, liftRestriction, setDailyLimit } from "#lib/account/reseller/change";
+import { changeLevel, liftRestriction, setDailyLimit, setDeskLow } from "#lib/account/reseller/change";
 import { getReseller } from "#lib/account/reseller/list";
 import { endSessionsOf } from "#lib/account/session/end";
 import { resellerHistory } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
-import { clawBack } from "#lib/ledger/adjust";
+import { clawBack, debit } from "#lib/ledger/adjust";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
 import { check } from "#lib/purchase/check";
@@ -14,6 +14,7 @@ import { place } from "#lib/purchase/place/place";
 import { volumes } from "#lib/purchase/report/volumes";
 import { recordAnswer } from "#lib/purchase/send/record-answer";
 import { walletStatement } from "#lib/purchase/statement";
+import { needs } from "#lib/report/home";
 import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { resellerList } from "./list.ts";
@@ -229,4 +230,27 @@ test("none of it exists for a reseller", async () => {
   ];
   for (const act of acts) await expect((async () => act())()).rejects.toMatchObject({ code: "not_found" });
   expect(() => resellerList.csv(ctx, {})).toThrow(expect.objectContaining({ code: "not_found" }));
+});
+
+test("a wallet that the desk watches is listed, and once it is low told as one need, however many are", async () => {
+  const low = async () => {
+    const { rows } = await resellerList.page(ada, { watch: "low" });
+    const told = (await needs(ada)).filter(({ kind }) => kind === "low_wallets");
+    return { ids: rows.map(({ id }) => id), told };
+  };
+  const [one, other] = [await at.reseller("affiliate", 5_000n), await at.reseller("affiliate", 5_000n)];
+  expect(await low()).toEqual({ ids: [], told: [] });
+  for (const { id } of [one, other]) await setDeskLow(ada, { ...change(id), below: "50.00" });
+  const watched = await resellerList.page(ada, { watch: "set" });
+  expect(watched.rows.map(({ id, deskLowBelow }) => [id, deskLowBelow])).toEqual([
+    [other.id, 5_000n],
+    [one.id, 5_000n],
+  ]);
+  expect(await low()).toEqual({ ids: [], told: [] });
+  for (const { id } of [one, other]) await debit(at.system, { resellerId: id, amount: 1n, reason: "a test" });
+  expect(await low()).toEqual({ ids: [other.id, one.id], told: [{ kind: "low_wallets", count: 2 }] });
+  await restrictReseller(ada, change(other.id, 2));
+  expect(await low()).toEqual({ ids: [one.id], told: [{ kind: "low_wallets", count: 1 }] });
+  await setDeskLow(ada, { ...change(one.id, 2), below: "" });
+  expect(await low()).toEqual({ ids: [], told: [] });
 });

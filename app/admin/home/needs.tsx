@@ -72,6 +72,7 @@ const STATES: Record<Exclude<Need["kind"], "stopped" | "cases" | "mail">, { tone
   second_admin: { tone: "wait", word: "Second admin" },
   overdue: { tone: "bad", word: "Overdue" },
   unconfirmed: { tone: "unsure", word: "Unconfirmed" },
+  low_wallets: { tone: "wait", word: "Low" },
   discrepancies: { tone: "unsure", word: "Look" },
   below_cost: { tone: "bad", word: "Not sold" },
   off: { tone: "bad", word: "Off" },

@@ -37,6 +37,15 @@ const FILTERS = [
     empty: "All",
     options: Object.entries(RESELLER_STATE_WORDS).map(([value, { word }]) => ({ value, label: word })),
   },
+  {
+    name: "watch",
+    label: "Wallet",
+    empty: "Any",
+    options: [
+      { value: "low", label: "Low" },
+      { value: "set", label: "Watched" },
+    ],
+  },
 ];
 
 const EMPTY = {
@@ -135,11 +144,16 @@ const COLUMNS: readonly Column<RowOf<typeof resellerList>>[] = [
     head: "Balance",
     align: "end",
     phone: "value",
-    cell: ({ wallet }) => (
-      <Money
-        text={formatMoney(wallet)}
-        className={wallet < 0n ? "font-semibold text-bad" : "font-semibold"}
-      />
+    cell: ({ wallet, deskLowBelow }) => (
+      <>
+        <Money
+          text={formatMoney(wallet)}
+          className={wallet < 0n ? "font-semibold text-bad" : "font-semibold"}
+        />
+        {deskLowBelow !== null && (
+          <span className="block text-muted text-xs">low below {formatMoney(deskLowBelow)}</span>
+        )}
+      </>
     ),
   },
 ];

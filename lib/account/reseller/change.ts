@@ -39,6 +39,18 @@ export async function setDailyLimit(ctx: Ctx, input: SetDailyLimitInput): Promis
   await changeReseller(ctx, change, "reseller.daily_limit", { dailyLimit: limit });
 }
 
+export const SetDeskLowInput = ResellerChange.extend({
+  /** In minor units, or as it is typed; empty is never. */
+  below: z.preprocess((typed) => (typed === "" ? null : typed), Amount.nullable()),
+});
+export type SetDeskLowInput = z.input<typeof SetDeskLowInput>;
+
+/** Sets below which balance the desk is told that a reseller's wallet is low, or that it never is. Admins only. */
+export async function setDeskLow(ctx: Ctx, input: SetDeskLowInput): Promise<void> {
+  const { below, ...change } = SetDeskLowInput.parse(input);
+  await changeReseller(ctx, change, "reseller.desk_low", { deskLowBelow: below });
+}
+
 export const SetCollectsInput = ResellerChange.extend({ collects: z.enum(["yes", "no"]) });
 export type SetCollectsInput = z.infer<typeof SetCollectsInput>;
 
@@ -53,7 +65,9 @@ export async function liftRestriction(ctx: Ctx, input: ResellerChange): Promise<
   await changeReseller(ctx, ResellerChange.parse(input), "reseller.lifted", { state: "active" });
 }
 
-type Values = Partial<Pick<typeof resellers.$inferSelect, "level" | "state" | "dailyLimit" | "collects">>;
+type Values = Partial<
+  Pick<typeof resellers.$inferSelect, "level" | "state" | "dailyLimit" | "deskLowBelow" | "collects">
+>;
 
 /**
  * Changes a reseller's row and records it: purchases that are placed at this moment have committed before, or see

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts, resellers, sessions } from "#db/schema/account";
@@ -13,7 +13,12 @@ export const resellerFilter = {
   q: SearchText,
   level: z.enum(LEVELS),
   state: z.enum(resellers.state.enumValues),
+  /** Those whose balance the desk watches, or whose it is told of now. */
+  watch: z.enum(["set", "low"]),
 };
+
+/** Whose wallet is below what the desk set for it, and who may still buy. */
+const isLow = sql`p.desk_low_below > (select wallet from wallets where reseller_id = p.id) and p.state = 'active'`;
 
 const p = alias(resellers, "p");
 const a = alias(accounts, "a");
@@ -23,6 +28,8 @@ const columns = {
   ...{ id: p.id, email: a.email, name: a.name, level: p.level, state: p.state },
   /** The most they may spend in a day, in minor units. */
   dailyLimit: p.dailyLimit,
+  /** Below which balance the desk is told; null is never. */
+  deskLowBelow: p.deskLowBelow,
   /** Their shop may be paid through the operator's account, where that is switched on at all. */
   collects: p.collects,
   version: p.version,
@@ -39,7 +46,7 @@ export type ResellerAccount = Awaited<ReturnType<typeof getReseller>>;
 /** A part of the list of resellers, without their money. Admins only. */
 export async function readResellers(
   ctx: Ctx,
-  { q, level, state }: Filter<typeof resellerFilter>,
+  { q, level, state, watch }: Filter<typeof resellerFilter>,
   slice: Slice,
 ) {
   requireAdmin(ctx);
@@ -52,6 +59,7 @@ export async function readResellers(
         q ? sql`(lower(a.name) like ${containing(q)} or lower(a.email) like ${containing(q)})` : undefined,
         level && eq(p.level, level),
         state && eq(p.state, state),
+        watch && (watch === "low" ? isLow : isNotNull(p.deskLowBelow)),
         ...slice.conditions,
         ...accountsPage(slice),
       ),
@@ -59,6 +67,13 @@ export async function readResellers(
     .orderBy(slice.orderBy)
     .limit(slice.limit);
   return slice.page(rows, (row) => row);
+}
+
+/** How many wallets are below what the desk set for them. Admins only. */
+export async function countLowWallets(ctx: Ctx): Promise<number> {
+  requireAdmin(ctx);
+  const [low] = await ctx.db.select({ wallets: count() }).from(p).where(isLow);
+  return low?.wallets ?? 0;
 }
 
 /** The same page of `accounts`, said once more: merged with all of them, a page far back would read them all. */

@@ -22,6 +22,7 @@ export const ALERTS: Record<AlertKind, AlertRule> = {
   second_admin: { label: "Proposals wait for a second admin" },
   cases: { label: "Purchases were not received" },
   unconfirmed: { label: "Purchases are not confirmed" },
+  low_wallets: { label: "Wallets of resellers are low" },
   discrepancies: { label: "Things do not fit" },
   below_cost: { label: "Plans are below their cost" },
   off: { label: "Everything is switched off" },

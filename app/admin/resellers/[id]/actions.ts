@@ -1,7 +1,13 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { changeLevel, liftRestriction, setCollects, setDailyLimit } from "#lib/account/reseller/change";
+import {
+  changeLevel,
+  liftRestriction,
+  setCollects,
+  setDailyLimit,
+  setDeskLow,
+} from "#lib/account/reseller/change";
 import { addNote } from "#lib/account/reseller/notes";
 import { endSessionsOf } from "#lib/account/session/end";
 import { IssueTokenInput, issueToken } from "#lib/account/token/issue";
@@ -30,6 +36,8 @@ export const close = deskAction(closeReseller, (cancelled) => `Closed. ${cancell
 export const setLevel = deskAction(changeLevel, "The next purchase is at the new level.", HERE);
 
 export const setLimit = deskAction(setDailyLimit, "The limit holds from the next purchase on.", HERE);
+
+export const setLow = deskAction(setDeskLow, "Home says so when it is below, and whoever gets alerts.", HERE);
 
 export const setCollecting = deskAction(setCollects, "It holds for payments that begin from now on.", HERE);
 

@@ -7,13 +7,13 @@ import { LEVEL_OPTIONS } from "../../../ui/words.ts";
 import { DeskForm } from "../../desk-form.tsx";
 import { LinkAnswer } from "../../made-link.tsx";
 import { renewLink } from "../link-actions.ts";
-import { close, lift, restrict, setCollecting, setLevel, setLimit } from "./actions.ts";
+import { close, lift, restrict, setCollecting, setLevel, setLimit, setLow } from "./actions.ts";
 
 const wide = (variant: "primary" | "danger") => ({ variant, wide: true }) as const;
 
 /** What can be done to a reseller. Each form carries the version that it was made from. */
 export function Acts({ reseller }: { reseller: ResellerAccount }) {
-  const { id, name, level, state, dailyLimit, collects, version } = reseller;
+  const { id, name, level, state, dailyLimit, deskLowBelow, collects, version } = reseller;
   const hidden = { resellerId: id, version };
   if (state === "closed") return null;
   return (
@@ -51,6 +51,28 @@ export function Acts({ reseller }: { reseller: ResellerAccount }) {
             autoComplete="off"
             defaultValue={dailyLimit === null ? "" : decimalText(dailyLimit)}
             hint="Leave it empty for no limit."
+          />
+        </DeskForm>
+      </ConfirmDialog>
+      <ConfirmDialog trigger="Low wallet" title={`When is the wallet of ${name} low?`} cancel="Done">
+        <p>
+          The desk is told below this balance. What {name} wants to be told themselves is their own choice.
+        </p>
+        <DeskForm
+          needs="resellers"
+          id="low"
+          action={setLow}
+          hidden={hidden}
+          submit="Change"
+          look={wide("primary")}
+        >
+          <Input
+            label="Tell the desk below"
+            name="below"
+            autoComplete="off"
+            inputMode="decimal"
+            defaultValue={deskLowBelow === null ? "" : decimalText(deskLowBelow)}
+            hint="Leave it empty for never."
           />
         </DeskForm>
       </ConfirmDialog>

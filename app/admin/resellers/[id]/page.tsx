@@ -105,7 +105,11 @@ function ShopLink({ slug, name, state }: { slug: string; name: string; state: st
 }
 
 /** A reseller's money, and the way to their statement. */
-function MoneyCard({ line: { id, wallet, held, today, month, dailyLimit } }: { line: ResellerLine }) {
+function MoneyCard({
+  line: { id, wallet, held, today, month, dailyLimit, deskLowBelow },
+}: {
+  line: ResellerLine;
+}) {
   return (
     <Card
       title="Money"
@@ -123,6 +127,7 @@ function MoneyCard({ line: { id, wallet, held, today, month, dailyLimit } }: { l
           { label: "Held", value: formatMoney(held) },
           { label: "Bought today", value: formatMoney(today) },
           { label: "Bought in 30 days", value: formatMoney(month) },
+          ...(deskLowBelow === null ? [] : [{ label: "Low below", value: formatMoney(deskLowBelow) }]),
           { label: "Daily limit", value: dailyLimit === null ? "None" : formatMoney(dailyLimit) },
         ]}
       />

@@ -1,0 +1,1 @@
+ALTER TABLE "resellers" ADD COLUMN "desk_low_below" bigint;
