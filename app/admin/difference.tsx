@@ -31,7 +31,7 @@ function factsOf(facts: unknown): Record<string, string> {
 }
 
 /** Facts that are money: their records keep minor units. */
-const MONEY = /^(wallet|price|amount|balance|floor|held|cost|.*(limit|balance|above))$/i;
+const MONEY = /^(wallet|price|amount|balance|floor|held|cost|.*(limit|balance|above|below))$/i;
 
 /** Facts that are instants, as JSON keeps them. */
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
