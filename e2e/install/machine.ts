@@ -44,7 +44,7 @@ export async function bareMachine(): Promise<Machine> {
   writeFileSync(join(root, "etc/machine-id"), "");
   // It trusts whom this machine trusts: a network may have an authority of its own.
   cpSync(AUTHORITIES, join(root, AUTHORITIES), { recursive: true });
-  await output("chroot", [root, "update-ca-certificates"]);
+  await output("chroot", [root, "env", "-i", ...SHELL, "update-ca-certificates"]);
   // Nothing here has to outlive a power cut, and each package would wait for the disk.
   writeFileSync(join(root, "etc/dpkg/dpkg.cfg.d/unsafe-io"), "force-unsafe-io\n");
   const above = GROUPS.find((one) => existsSync(join(one, "cgroup.procs")));
