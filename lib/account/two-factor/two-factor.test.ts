@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { sweep } from "#db/retention";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
+import { holding } from "#lib/testing/holding";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { createAdmin } from "../admins.ts";
 import { closeAccount } from "../close-account.ts";
 import { chooseByLink } from "../password/choose-by-link.ts";
@@ -92,8 +95,12 @@ describe("turning it on", () => {
     await confirmPassword(ctx, { confirmPassword: PASSWORD });
     const app = testApp(db, (await beginTwoFactor(ctx)).secret);
     const code = await app.code();
-    const both = await Promise.all([1, 2].map(() => codeOf(finishTwoFactor(ctx, { oneTimeCode: code }))));
-    expect(both.sort()).toEqual(["conflict", "done"]);
+    // Neither is finished before the other has asked: afterwards two-factor sign-in is on, and would be asked for first.
+    const release = await holding(db.db, sql`select from second_factors for update`);
+    const both = [1, 2].map(() => codeOf(finishTwoFactor(ctx, { oneTimeCode: code })));
+    await lockWaits(db.systemCtx, 2);
+    await release();
+    expect((await Promise.all(both)).sort()).toEqual(["conflict", "done"]);
     expect(
       await db.sql`select from backup_codes where account_id = ${(ctx.actor as { id: number }).id}`,
     ).toHaveLength(10);
