@@ -937,7 +937,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a role is given by an older look at who has which",
     file: "lib/account/staff/give-role.ts",
-    from: "if (version !== undefined && version !== (before.version ?? 0))",
+    from: "if (version !== before.version)",
     to: "if (false)",
     caughtBy: "lib/account/staff/staff.test.ts",
   },

@@ -93,9 +93,10 @@ const limitsOf = (adminId: number, kinds: readonly MovementKind[]): SQL => sql`
 /** For so long after an admin was added or closed, nothing changes: nobody gains or loses a second person overnight. */
 const SETTLING_IN = sql`interval '7 days'`;
 
-/** Whether there is an admin beside this one who may confirm. */
+/** Whether there is an admin beside this one who may confirm. Whoever may has a role, so the few who have one are looked through. */
 const another = (self: number, permission: Permission): SQL => sql`exists (
-  select from accounts a where a.role = 'admin' and a.id <> ${self} and ${settledIn(sql`a`)}
+  select from staff one join accounts a on a.id = one.id
+  where a.role = 'admin' and a.id <> ${self} and ${settledIn(sql`a`)}
     and (${includes(sql`a`, permission)} or ${roleIsNew(sql`a`)}) and (a.closed_at is null or a.closed_at > now() - ${SETTLING_IN}))`;
 
 /** Whether an admin's account was added by the operator's command, or by another admin a week ago. */
