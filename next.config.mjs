@@ -20,6 +20,7 @@ export default {
   images: { unoptimized: true },
   // A page is loaded when somebody asks for it first: all of them at once would hold up every start.
   // `authInterrupts` is for `forbidden()`: a page that its reader's role does not include.
+  // The server's half is neither made small nor mapped, which was half of a build: its stack traces are readable as they are.
   experimental: {
     preloadEntriesOnStart: false,
     authInterrupts: true,

@@ -656,25 +656,13 @@ const VERBS: Record<string, Verb> = {
     needs: "staff",
     schema: SaveRoleInput,
     act: saveRole,
-    given: async () => ({
-      id: await ownRole(),
-      version: 1,
-      name: `Night ${made}`,
-      permissions: ["answer", "prices"],
-      reason: REASON,
-    }),
+    given: () => nightRole("prices"),
   },
   "saveRole of one that is to move money": {
     needs: "staff",
     schema: SaveRoleInput,
     act: saveRole,
-    given: async () => ({
-      id: await ownRole(),
-      version: 1,
-      name: `Night ${made}`,
-      permissions: ["answer", "money"],
-      reason: REASON,
-    }),
+    given: () => nightRole("money"),
   },
   "saveRole of a new one": {
     needs: "staff",
@@ -918,6 +906,12 @@ async function withoutRole(): Promise<number> {
 }
 
 /** A role of the operator's own that nobody has. */
+/** A form that changes an own role: it answers, and may do one thing more. */
+const nightRole = async (more: string) => ({
+  ...{ id: await ownRole(), version: 1, name: `Night ${made}` },
+  ...{ permissions: ["answer", more], reason: REASON },
+});
+
 async function ownRole(): Promise<number> {
   made += 1;
   const night = { name: `Own ${made}`, permissions: ["answer" as const], reason: "for the night" };

@@ -113,7 +113,7 @@ const online = kind<ListedPayment>({
   acts: {
     check: {
       label: "Check again",
-      needs: "money",
+      needs: "answer",
       does: "The provider is asked anew",
       moves: false,
       not: ({ state, takenBack }) => (state === "paid" && !takenBack ? "It is paid." : undefined),

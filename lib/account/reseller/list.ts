@@ -18,7 +18,7 @@ export const resellerFilter = {
 };
 
 /** Whose wallet is below what the desk set for it, and who may still buy. */
-const isLow = sql`p.desk_low_below > (select wallet from wallets where reseller_id = p.id) and p.state = 'active'`;
+const isLow = sql`p.desk_low_below is not null and p.desk_low_below > (select wallet from wallets where reseller_id = p.id) and p.state = 'active'`;
 
 const p = alias(resellers, "p");
 const a = alias(accounts, "a");
