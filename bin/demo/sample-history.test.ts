@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { current } from "#lib/catalogue/current";
 import { caseList } from "#lib/purchase/case/case-list";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
@@ -10,6 +11,7 @@ import { reconcile } from "#lib/reconcile/reconcile";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type Scene, scene } from "#lib/testing/scene";
 import { createPeople } from "./people.ts";
+import { type Seller, samplePurchases } from "./sample-purchases.ts";
 
 let at: Scene;
 beforeAll(async () => {
@@ -34,6 +36,22 @@ test("the sample history has books that balance, and a chain without a gap but f
   expect((await discrepancyList.page(at.system)).rows).toEqual([]);
   expect(await countUnconfirmed(at.system)).toMatchObject({ count: 1 });
   expect((await upstreamBalance(at.system))?.amount).toBe(await at.sandbox.balance());
+});
+
+test("at any time of a day, something was sent after the one that nobody knows of, and the list is whole", async () => {
+  const catalogue = await current(at.system);
+  const sellers: Seller[] = [
+    { id: 1, level: "affiliate", perDay: 16, channels: ["web", "storefront"] },
+    { id: 2, level: "api", perDay: 24, channels: ["api"] },
+  ];
+  const midnight = Date.parse("2026-11-21T23:00:00Z");
+  for (let minute = 0; minute < 24 * 60; minute += 20) {
+    const samples = samplePurchases(catalogue, sellers, new Date(midnight + minute * 60_000));
+    const sent = samples.filter(({ ending }) => ending !== "cancelled").map(({ ending }) => ending);
+    expect(sent.filter((ending) => ending === "unknown")).toHaveLength(1);
+    expect(sent.at(-1), `${minute} minutes after midnight`).not.toBe("unknown");
+    expect(samples.filter(({ channel }) => channel === "bulk")).toHaveLength(14);
+  }
 });
 
 test("it reaches back two months from today, has every ending, and wallets that were never empty", async () => {

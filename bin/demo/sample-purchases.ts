@@ -28,7 +28,7 @@ export interface Sample {
   phone: string;
   placedAt: Date;
   settledAt: Date;
-  /** What the last one was answered got lost. */
+  /** What one of the last was answered got lost. */
   ending: "delivered" | "failed" | "cancelled" | "reversed" | "unknown";
   outcome: string;
 }
@@ -50,7 +50,9 @@ export function samplePurchases(catalogue: Catalogue, sellers: readonly Seller[]
     }
   }
   found.sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
-  const last = found.findLast(({ channel }) => channel === "web");
+  // Only the answer to a later one shows whether this one was charged.
+  const answered = found.findLastIndex(({ ending }) => ending !== "cancelled");
+  const last = found.slice(0, Math.max(answered, 0)).findLast(({ channel }) => channel === "web");
   if (last) Object.assign(last, { ending: "unknown", outcome: "" });
   for (const one of listed(found, until)) one.channel = "bulk";
   return found;
