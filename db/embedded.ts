@@ -57,12 +57,18 @@ const KEEPER = `exec 3<&0
 wait $server; code=$?
 kill $watch; exit $code`;
 
-/** Nothing is waited for, and little is kept of what was written down before it was done. */
+/**
+ * Nothing is waited for, and little is kept of what was written down before it was done. Tables are small, so that more
+ * processes or machine code for one statement cost more than they save; statistics come when somebody asks for them.
+ */
 const THROWN_AWAY = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   max_wal_size: "128MB",
+  max_parallel_workers_per_gather: 0,
+  jit: "off",
+  autovacuum: "off",
 };
 
 function launch(
