@@ -72,11 +72,11 @@ export default defineConfig({
       testMatch: "**/*.{desktop,both}.ts",
       use: { viewport: { width: 1280, height: 800 } },
     },
-    /** Whole systems of real processes, without a browser. */
-    { name: "system", testMatch: "**/*.system.ts" },
+    /** Whole systems of real processes, without a browser; most of a file's tests share one. */
+    { name: "system", testMatch: "**/*.system.ts", fullyParallel: false },
     /** Systems whose verbs are called in the test itself, which is configured once: a process for each file. */
-    { name: "guard", testMatch: "**/guard.alone.ts" },
-    { name: "matrix", testMatch: "**/*matrix.alone.ts" },
+    { name: "guard", testMatch: "**/guard.alone.ts", fullyParallel: false },
+    { name: "matrix", testMatch: "**/*matrix.alone.ts", fullyParallel: false },
     { name: "chaos", testMatch: "**/*.chaos.ts" },
   ],
 });

@@ -10,13 +10,16 @@ const LONG = [
   "lib/payment/faults.test.ts",
   "lib/purchase/send/limit.prove.ts",
   "lib/upkeep/interrupted.prove.ts",
+  "e2e/alert-kill.prove.ts",
   "e2e/bulk-kill.test.ts",
+  "e2e/schedule-kill.prove.ts",
 ];
 
 /** What there is to prove, and by which name to ask for it alone. */
 const PARTS: Record<string, () => Promise<Tally>> = {
   long: () => vitest(LONG),
   kills: () => playwright(["--project=matrix", "--project=chaos"]),
+  pages: () => playwright(["--project=phone", "--project=desktop", "--grep=@prove|a page fits"]),
   input: () => playwright(["--project=system", "bad-input"]),
   mutants: () => tryMutants(),
   install: () => vitest(["e2e/install/install.prove.ts"]),

@@ -4,8 +4,9 @@ import { check, staticChecks } from "./check/static-checks.ts";
 import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
-const BROWSER = ["--project=phone", "--project=desktop"];
-const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix"];
+const BROWSER = ["--project=phone", "--project=desktop", "--grep-invert=@prove"];
+// Two at once, since each of them often waits for nothing but a time.
+const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix", "--workers=2"];
 
 // Three lanes: what people see in a browser, which takes longest; whole systems without one, and everything below, both of
 // which wait much of their time and give way: to the build first, for which the browser waits, and then to the browser.

@@ -56,13 +56,9 @@ test("a hidden plan is sold to nobody, until it is shown again", async ({ page, 
   await buyNow(ada, plan, freshPhone());
 });
 
-test("of two admins at one plan, the second is told what the first changed, and nothing is overwritten", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  browser,
-}) => {
+test("of two admins at one plan, the second is told what the first changed, and nothing is overwritten", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, browser }) => {
   const plan = await aPlan(stage, shopper(stage, await people.reseller()));
   const [first, second] = [await people.admin(), await people.admin()];
   await signIn(first);
@@ -86,13 +82,9 @@ test("of two admins at one plan, the second is told what the first changed, and 
   await other.close();
 });
 
-test("a network that is switched off is not sold, buyers read why, and it comes back", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  browser,
-}) => {
+test("a network that is switched off is not sold, buyers read why, and it comes back", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, browser }) => {
   const ada = await people.reseller();
   const plan = await aPlan(stage, shopper(stage, ada));
   await signIn(await people.admin());
@@ -124,12 +116,9 @@ test("a network that is switched off is not sold, buyers read why, and it comes 
   await buyNow(shopper(stage, ada), plan, freshPhone());
 });
 
-test("the list of plans is narrowed, shows what is below its cost, and goes along as CSV", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("the list of plans is narrowed, shows what is below its cost, and goes along as CSV", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const plan = await aPlan(stage, shopper(stage, await people.reseller()));
   await signIn(await people.admin());
   await page.goto(`/admin/catalogue?words=%23${plan.id}`);

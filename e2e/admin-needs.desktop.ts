@@ -24,7 +24,7 @@ async function sale({ database }: Stage, to: "on" | "off"): Promise<void> {
   await setSwitch(systemCtx, { networkId: null, typeId: null, to, version, ...words });
 }
 
-test("home lists each thing that needs a hand, and leads to where it is done", async ({
+test("home lists each thing that needs a hand, and leads to where it is done", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

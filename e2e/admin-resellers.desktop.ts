@@ -69,7 +69,12 @@ test("restricting cancels what waits, stops the next purchase, and is lifted aga
   await expect(page.getByText("“KYC came”")).toBeVisible();
 });
 
-test("the second of two admins is told what the first changed", async ({ page, people, signIn, context }) => {
+test("the second of two admins is told what the first changed", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+  context,
+}) => {
   const reseller = await people.reseller();
   await signIn(await people.admin());
   const second = await context.newPage();
@@ -91,7 +96,7 @@ test("the second of two admins is told what the first changed", async ({ page, p
   await expect(second.getByText("Top user", { exact: false }).first()).toBeVisible();
 });
 
-test("tokens are made and revoked, devices signed out, notes kept", async ({
+test("tokens are made and revoked, devices signed out, notes kept", { tag: "@prove" }, async ({
   page,
   people,
   signIn,
@@ -181,7 +186,11 @@ test("a daily limit is set and refuses what goes above it; then the account is c
   await expect(buyNow(ctx, plan, freshPhone())).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("resellers and a statement are exported as they are filtered", async ({ page, people, signIn }) => {
+test("resellers and a statement are exported as they are filtered", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+}) => {
   const reseller = await people.reseller({ money: 123_400n });
   const other = await people.reseller({ money: 0n });
   await signIn(await people.admin());
@@ -200,69 +209,66 @@ test("resellers and a statement are exported as they are filtered", async ({ pag
   expect((await get(`/admin/wallets/moves/export?q=${reseller.email}`)).trim().split("\r\n")).toHaveLength(2);
 });
 
-test("the page to ask for an account is switched on, used, and answered", async ({
-  page,
-  people,
-  signIn,
-  browser,
-  stage,
-  allow,
-}, info) => {
-  allow(/404/);
-  const theirs = await browser.newContext({ baseURL: stage.member.url });
-  const there = await theirs.newPage();
-  await signIn(await people.admin());
-  await page.goto("/admin/resellers/sign-ups");
-  const on = page.getByRole("button", { name: "Switch it on" });
-  const switching = page.locator("form").filter({ has: page.getByRole("button", { name: /^Switch it/ }) });
-  await switching.getByLabel("Why").fill("we take new resellers");
-  await on.click();
-  await expect(page.getByRole("button", { name: "Switch it off" })).toBeVisible();
+test(
+  "the page to ask for an account is switched on, used, and answered",
+  { tag: "@prove" },
+  async ({ page, people, signIn, browser, stage, allow }, info) => {
+    allow(/404/);
+    const theirs = await browser.newContext({ baseURL: stage.member.url });
+    const there = await theirs.newPage();
+    await signIn(await people.admin());
+    await page.goto("/admin/resellers/sign-ups");
+    const on = page.getByRole("button", { name: "Switch it on" });
+    const switching = page.locator("form").filter({ has: page.getByRole("button", { name: /^Switch it/ }) });
+    await switching.getByLabel("Why").fill("we take new resellers");
+    await on.click();
+    await expect(page.getByRole("button", { name: "Switch it off" })).toBeVisible();
 
-  await there.goto("/sign-up");
-  await expectAccessible(there);
-  await there.getByLabel("Your name").fill("Sade Kiosk");
-  await there.getByLabel("E-mail").fill(`sade-${info.project.name}@example.com`);
-  await there.getByLabel("Phone").fill("0803 123 4567");
-  await there.getByRole("button", { name: "Ask for an account" }).click();
-  await expect(there.getByRole("heading", { name: "We have your request" })).toBeVisible();
+    await there.goto("/sign-up");
+    await expectAccessible(there);
+    await there.getByLabel("Your name").fill("Sade Kiosk");
+    await there.getByLabel("E-mail").fill(`sade-${info.project.name}@example.com`);
+    await there.getByLabel("Phone").fill("0803 123 4567");
+    await there.getByRole("button", { name: "Ask for an account" }).click();
+    await expect(there.getByRole("heading", { name: "We have your request" })).toBeVisible();
 
-  await page.reload();
-  await page.getByRole("button", { name: "Approve" }).first().click();
-  const dialog = page.getByRole("dialog", { name: /^Approve/ });
-  await dialog.getByLabel("Why").fill("KYC is fine");
-  await dialog.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("Nobody waits")).toBeVisible();
-  await there.reload();
-  await there.getByLabel("New password").fill("lantern field seven bread");
-  await there.getByRole("button", { name: "Keep this password" }).click();
-  await expect(there).toHaveURL(/\/home$/);
-  await theirs.close();
+    await page.reload();
+    await page.getByRole("button", { name: "Approve" }).first().click();
+    const dialog = page.getByRole("dialog", { name: /^Approve/ });
+    await dialog.getByLabel("Why").fill("KYC is fine");
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await expect(page.getByText("Nobody waits")).toBeVisible();
+    await there.reload();
+    await there.getByLabel("New password").fill("lantern field seven bread");
+    await there.getByRole("button", { name: "Keep this password" }).click();
+    await expect(there).toHaveURL(/\/home$/);
+    await theirs.close();
 
-  const another = await theirs.browser()?.newPage({ baseURL: stage.member.url });
-  if (!another) throw new Error("The browser is gone.");
-  await another.goto("/sign-up");
-  await another.getByLabel("Your name").fill("Nobody Known");
-  await another.getByLabel("E-mail").fill(`nobody-${info.project.name}@example.com`);
-  await another.getByLabel("Phone").fill("0803 123 4568");
-  await another.getByRole("button", { name: "Ask for an account" }).click();
-  await expect(another.getByRole("heading", { name: "We have your request" })).toBeVisible();
-  await page.reload();
-  await page.getByRole("button", { name: "Refuse" }).first().click();
-  const refusing = page.getByRole("dialog", { name: "Refuse Nobody Known?" });
-  await refusing.getByLabel("Why").fill("No papers");
-  await refusing.getByRole("button", { name: "Refuse" }).click();
-  await expect(page.getByText("Nobody waits")).toBeVisible();
-  await another.reload();
-  await expect(another.getByText("No papers")).toBeVisible();
-  await another.context().close();
-  await page.goto("/admin/resellers/sign-ups?state=refused");
-  await expect(page.getByText("No papers").first()).toBeVisible();
-  await expectAccessible(page);
-  await page.goto("/admin/resellers/sign-ups");
+    const another = await theirs.browser()?.newPage({ baseURL: stage.member.url });
+    if (!another) throw new Error("The browser is gone.");
+    await another.goto("/sign-up");
+    await another.getByLabel("Your name").fill("Nobody Known");
+    await another.getByLabel("E-mail").fill(`nobody-${info.project.name}@example.com`);
+    await another.getByLabel("Phone").fill("0803 123 4568");
+    await another.getByRole("button", { name: "Ask for an account" }).click();
+    await expect(another.getByRole("heading", { name: "We have your request" })).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "Refuse" }).first().click();
+    const refusing = page.getByRole("dialog", { name: "Refuse Nobody Known?" });
+    await refusing.getByLabel("Why").fill("No papers");
+    await refusing.getByRole("button", { name: "Refuse" }).click();
+    await expect(page.getByText("Nobody waits")).toBeVisible();
+    await another.reload();
+    await expect(another.getByText("No papers")).toBeVisible();
+    await another.context().close();
+    await page.goto("/admin/resellers/sign-ups?state=refused");
+    await expect(page.getByText("No papers").first()).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/admin/resellers/sign-ups");
 
-  await switching.getByLabel("Why").fill("enough for now");
-  await page.getByRole("button", { name: "Switch it off" }).click();
-  await expect(page.getByRole("button", { name: "Switch it on" })).toBeVisible();
-  expect((await page.request.get("/sign-up")).status()).toBe(404);
-});
+    await switching.getByLabel("Why").fill("enough for now");
+    await page.getByRole("button", { name: "Switch it off" }).click();
+    await expect(page.getByRole("button", { name: "Switch it on" })).toBeVisible();
+    expect((await page.request.get("/sign-up")).status()).toBe(404);
+  },
+);

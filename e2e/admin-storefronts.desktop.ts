@@ -2,13 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { setUpShop } from "./shop.ts";
 
-test("an admin finds a shop, takes the list along, closes it with a reason, and lets it open again", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  allow,
-}) => {
+test("an admin finds a shop, takes the list along, closes it with a reason, and lets it open again", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, allow }) => {
   allow(/404/);
   const owner = await people.reseller();
   const shop = await setUpShop(stage, owner);
@@ -55,7 +51,7 @@ test("an admin finds a shop, takes the list along, closes it with a reason, and 
   await expect(table.getByText("Closed by its owner")).toBeVisible();
 });
 
-test("the second of two admins who close a shop is told what the first did", async ({
+test("the second of two admins who close a shop is told what the first did", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

@@ -5,11 +5,9 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test.use({ variables: { WEBHOOK_ALLOW_PRIVATE: "1" } });
 
-test("somebody is chosen to be told of what needs a hand, tried, left alone at night, and removed", async ({
-  page,
-  people,
-  signIn,
-}) => {
+test("somebody is chosen to be told of what needs a hand, tried, left alone at night, and removed", {
+  tag: "@prove",
+}, async ({ page, people, signIn }) => {
   const answer = { status: 500 };
   const server = createServer((_request, response) => response.writeHead(answer.status).end());
   await once(server.listen(0, "127.0.0.1"), "listening");

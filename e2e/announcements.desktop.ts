@@ -1,10 +1,8 @@
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("what an admin announces is read on every page of a reseller, and by visitors, until it is ended", async ({
-  page,
-  people,
-  signIn,
-}) => {
+test("what an admin announces is read on every page of a reseller, and by visitors, until it is ended", {
+  tag: "@prove",
+}, async ({ page, people, signIn }) => {
   const desk = await people.admin();
   const text = "Bundles take longer than usual. Look again at noon.";
   await signIn(desk);

@@ -78,7 +78,7 @@ function addressed(file: string) {
 function some<T>(values: T[], n: number): T[] {
   return EFFORT.everyBadValue ? values : values.filter((_, at) => at % SHARE === n % SHARE);
 }
-const SHARE = 6;
+const SHARE = 10;
 
 const files = globSync("app/**/{page.tsx,route.ts}");
 const VALUES = [

@@ -2,7 +2,7 @@ import { contact, setContact } from "#lib/account/contact";
 import { setTerms, terms } from "#lib/funding/terms";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
-test("an admin says once whom to ask, and every page that says to ask names them", async ({
+test("an admin says once whom to ask, and every page that says to ask names them", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

@@ -47,11 +47,9 @@ test("a number is saved from its purchase, offered while its name is typed, and 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("customers are pasted, looked at and saved, and their numbers are typed as ever", async ({
-    page,
-    signIn,
-    stage,
-  }) => {
+  test("customers are pasted, looked at and saved, and their numbers are typed as ever", {
+    tag: "@prove",
+  }, async ({ page, signIn, stage }) => {
     const person = await signIn();
     const ctx = shopper(stage, person);
     const plan = await aPlan(stage, ctx);

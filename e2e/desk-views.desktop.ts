@@ -2,11 +2,9 @@ import { requestFunding } from "#lib/funding/request-funding";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { shopper } from "./shopping.ts";
 
-test("filters are kept under a name, shared, found by the palette, renamed and deleted", async ({
-  page,
-  people,
-  signIn,
-}) => {
+test("filters are kept under a name, shared, found by the palette, renamed and deleted", {
+  tag: "@prove",
+}, async ({ page, people, signIn }) => {
   const name = `Open ${Date.now()}`;
   await signIn(await people.admin());
   await page.goto("/admin/storefronts?state=shut");
@@ -39,12 +37,9 @@ test("filters are kept under a name, shared, found by the palette, renamed and d
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("payments are chosen by their boxes, what will be done is said, and each row answers", async ({
-    page,
-    people,
-    signIn,
-    stage,
-  }) => {
+  test("payments are chosen by their boxes, what will be done is said, and each row answers", {
+    tag: "@prove",
+  }, async ({ page, people, signIn, stage }) => {
     const ada = await people.reseller({ money: 0n });
     const ask = (bankReference: string, amount: string) =>
       requestFunding(shopper(stage, ada), { ref: bankReference.replace(" ", ""), amount, bankReference });

@@ -57,10 +57,9 @@ test("limits that cannot be read are said at their field, and right ones hold", 
   expect((await call(page, await secretOf(page))).status()).toBe(403);
 });
 
-test("who came in by the form is asked for the password in place, keeps what was typed, and is not asked again", async ({
-  page,
-  people,
-}) => {
+test("who came in by the form is asked for the password in place, keeps what was typed, and is not asked again", {
+  tag: "@prove",
+}, async ({ page, people }) => {
   const person = await people.reseller({ level: "api" });
   await page.goto("/sign-in?next=/developers");
   await page.getByLabel("E-mail").fill(person.email);
@@ -85,12 +84,9 @@ test("who came in by the form is asked for the password in place, keeps what was
   await expect(page.getByText("The new token “My shop” is ready")).toBeVisible();
 });
 
-test("other levels read how to get one, what it can do, and may end what the operator made for them", async ({
-  page,
-  people,
-  signIn,
-  stage,
-}) => {
+test("other levels read how to get one, what it can do, and may end what the operator made for them", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
   const person = await signIn(await people.reseller({ level: "top_user" }));
   await page.goto("/developers");
   await expect(page.getByText("This comes with the API level")).toBeVisible();

@@ -49,7 +49,7 @@ test("what a customer did not receive is reported, answered at the desk, and rea
   await expectAccessible(page);
 });
 
-test("a customer tells the shop without script, and reads what came of it", async ({
+test("a customer tells the shop without script, and reads what came of it", { tag: "@prove" }, async ({
   page,
   signIn,
   stage,

@@ -1,10 +1,11 @@
 import { globSync } from "node:fs";
+import { EFFORT } from "#lib/testing/effort";
 import { address } from "./address.ts";
 import { everyPlace } from "./every-place.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 
 /** The other tests look at the desk on a desktop and at all else on a phone; this one looks the other way round, in dark. */
-test("every page fits the size of screen that it is seen less on, and is accessible there", async ({
+test("a page fits the size of screen that it is seen less on, and is accessible there", async ({
   page,
   people,
   signIn,
@@ -13,8 +14,9 @@ test("every page fits the size of screen that it is seen less on, and is accessi
 }, info) => {
   allow(/404/);
   const desk = info.project.name === "phone";
-  const files = globSync("app/**/page.tsx").filter((file) => file.startsWith("app/admin/") === desk);
-  expect(files.length).toBeGreaterThan(20);
+  const all = globSync("app/**/page.tsx").filter((file) => file.startsWith("app/admin/") === desk);
+  const files = all.sort().filter((_, n) => n % EFFORT.everyNthPage === 0);
+  expect(all.length).toBeGreaterThan(20);
   const owner = await people.reseller();
   const places = await everyPlace(stage, owner);
   await signIn(desk ? await people.admin() : owner);

@@ -63,12 +63,9 @@ test("an account number of one's own: what is sent to it arrives before the eyes
   await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,925.00");
 });
 
-test("a payment that is confirmed later shows by itself, and until then the page says so", async ({
-  page,
-  payments,
-  people,
-  signIn,
-}) => {
+test("a payment that is confirmed later shows by itself, and until then the page says so", {
+  tag: "@prove",
+}, async ({ page, payments, people, signIn }) => {
   await signIn(await people.reseller({ money: 0n }));
   await goToPay(page, "2,000", "/buy?from=here");
   await page.getByRole("button", { name: "Pay, and let it be pending" }).click();

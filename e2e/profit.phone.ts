@@ -47,11 +47,9 @@ test("what the customer pays is noted while buying, or afterwards, and makes the
   await expect(page.getByRole("heading", { name: "Nothing was delivered in this time" })).toBeVisible();
 });
 
-test("a receipt goes to the share sheet at the customer's price, and is a download for who has none", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("a receipt goes to the share sheet at the customer's price, and is a download for who has none", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const person = await signIn();
   const ctx = shopper(stage, person);
   const plan = await aPlan(stage, ctx);

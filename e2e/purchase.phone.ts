@@ -91,12 +91,9 @@ test("one that still waits can be cancelled, and the money is back", async ({
   );
 });
 
-test("the references can be copied, or are selected where copying is not allowed, and the receipt prints on one page without the portal around it", async ({
-  page,
-  context,
-  signIn,
-  stage,
-}) => {
+test("the references can be copied, or are selected where copying is not allowed, and the receipt prints on one page without the portal around it", {
+  tag: "@prove",
+}, async ({ page, context, signIn, stage }) => {
   const ctx = shopper(stage, await signIn());
   const plan = await aPlan(stage, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());

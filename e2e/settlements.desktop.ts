@@ -6,13 +6,9 @@ import { expect, expectAccessible } from "./fixtures.ts";
 import { test } from "./providers.ts";
 import { shopper } from "./shopping.ts";
 
-test("what a provider settled and the books do not agree on is on the desk, until an admin lets it stay", async ({
-  page,
-  people,
-  signIn,
-  stage,
-  payments,
-}) => {
+test("what a provider settled and the books do not agree on is on the desk, until an admin lets it stay", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage, payments }) => {
   const owner = await people.reseller({ money: 0n });
   const using = emulated(payments);
   const ctx = stage.database.systemCtx;

@@ -74,11 +74,9 @@ test("prices follow rules and a plan's own price, and a loss is marked", async (
   await expect(page).toHaveURL(/\/storefront\/prices$/);
 });
 
-test("one plan gets a markup of its own, another price, or is hidden, by its page", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("one plan gets a markup of its own, another price, or is hidden, by its page", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const shop = await setUpShop(stage, await signIn());
   const [offer] = shop.offers;
   const name = `${offer?.networkName} ${offer?.size} ${offer?.volume} · ${offer?.validity}`;
@@ -120,7 +118,7 @@ test("one plan gets a markup of its own, another price, or is hidden, by its pag
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a logo is uploaded, and a plan is priced", async ({ page, signIn, stage }) => {
+  test("a logo is uploaded, and a plan is priced", { tag: "@prove" }, async ({ page, signIn, stage }) => {
     const shop = await setUpShop(stage, await signIn());
     const file = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#a31" } })
       .png()
@@ -137,11 +135,9 @@ test.describe("without script", () => {
   });
 });
 
-test("a logo is uploaded beside what is typed and not yet saved, drawn anew and kept by caches", async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("a logo is uploaded beside what is typed and not yet saved, drawn anew and kept by caches", {
+  tag: "@prove",
+}, async ({ page, signIn, stage }) => {
   const shop = await setUpShop(stage, await signIn());
   const file = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#a31" } })
     .jpeg()
@@ -167,12 +163,9 @@ test("a logo is uploaded beside what is typed and not yet saved, drawn anew and 
   await expect(page.getByText(/Nothing was saved/)).toBeVisible();
 });
 
-test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", async ({
-  page: first,
-  context,
-  signIn,
-  stage,
-}) => {
+test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", {
+  tag: "@prove",
+}, async ({ page: first, context, signIn, stage }) => {
   let page = first;
   const shop = await setUpShop(stage, await signIn());
   const listening = page.waitForResponse("**/storefront/events");

@@ -175,12 +175,9 @@ test("a refused order says why, and asks for no money", async ({ page, people, s
   await expect(page.getByRole("heading", { name: "Bank transfer" })).toHaveCount(0);
 });
 
-test("with too little money the shop is told how much, and the payment stays noted", async ({
-  page,
-  people,
-  stage,
-  context,
-}) => {
+test("with too little money the shop is told how much, and the payment stays noted", {
+  tag: "@prove",
+}, async ({ page, people, stage, context }) => {
   const person = await people.reseller({ money: 0n });
   const shop = await setUpShop(stage, person);
   await order(page, shop.slug, "0803 765 4321");
@@ -193,7 +190,13 @@ test("with too little money the shop is told how much, and the payment stays not
   await expect(page.getByRole("button", { name: "Deliver now", exact: true })).toBeVisible();
 });
 
-test("closed, paused and missing shops say so", async ({ page, people, stage, context, allow }) => {
+test("closed, paused and missing shops say so", { tag: "@prove" }, async ({
+  page,
+  people,
+  stage,
+  context,
+  allow,
+}) => {
   allow(/404/);
   const person = await people.reseller();
   const shop = await setUpShop(stage, person);
@@ -219,7 +222,7 @@ test("closed, paused and missing shops say so", async ({ page, people, stage, co
   await expectAccessible(page);
 });
 
-test("after the shop changed its address, kept pages lead to the new one", async ({
+test("after the shop changed its address, kept pages lead to the new one", { tag: "@prove" }, async ({
   page,
   people,
   stage,
@@ -249,7 +252,11 @@ test("after the shop changed its address, kept pages lead to the new one", async
     expect((await page.request.get(`/s/${shop.slug}/${file}`)).status()).toBe(200);
 });
 
-test("a shop with nothing on sale says so, and whom to ask", async ({ page, people, stage }) => {
+test("a shop with nothing on sale says so, and whom to ask", { tag: "@prove" }, async ({
+  page,
+  people,
+  stage,
+}) => {
   const shop = await setUpShop(stage, await people.reseller());
   for (const { planId } of shop.offers) await savePlan(shop.owner, { planId, hidden: true });
   await page.goto(`/s/${shop.slug}`);
@@ -262,12 +269,9 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with script" : "also without script", () => {
     test.use({ javaScriptEnabled });
 
-    test("a customer whose browser filled the hidden field looks once more and gets through", async ({
-      page,
-      people,
-      stage,
-      context,
-    }) => {
+    test("a customer whose browser filled the hidden field looks once more and gets through", {
+      tag: "@prove",
+    }, async ({ page, people, stage, context }) => {
       const shop = await setUpShop(stage, await people.reseller());
       await context.route(/\/order\?plan=/, async (route) => {
         const answer = await route.fetch();

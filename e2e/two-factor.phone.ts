@@ -69,7 +69,10 @@ test("two-factor sign-in is turned on in the settings, and asked for from then o
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("it is set up and signed in with as well, by a backup code too", async ({ page, signIn }) => {
+  test("it is set up and signed in with as well, by a backup code too", { tag: "@prove" }, async ({
+    page,
+    signIn,
+  }) => {
     const person = await signIn();
     await page.goto("/two-factor");
     const { backup } = await setUp(page, person.password);

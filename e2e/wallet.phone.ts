@@ -37,7 +37,7 @@ test("the wallet changes before the eyes when money is added", async ({ page, pe
   await expect(page.getByText("+₦1.00")).toBeVisible();
 });
 
-test("a payment is told with its picture, wrong fields come back as typed", async ({
+test("a payment is told with its picture, wrong fields come back as typed", { tag: "@prove" }, async ({
   page,
   people,
   signIn,

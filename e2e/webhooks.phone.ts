@@ -61,7 +61,11 @@ test("an address is added, tried out, asked again and removed, and its messages 
   close();
 });
 
-test("messages are found by state and by what they are about", async ({ page, people, signIn }) => {
+test("messages are found by state and by what they are about", { tag: "@prove" }, async ({
+  page,
+  people,
+  signIn,
+}) => {
   const { url, close } = await hook();
   await signIn(await people.reseller({ level: "api" }));
   await page.goto("/developers/webhooks");
