@@ -55,11 +55,24 @@ const EMPTY = {
   action: { href: NEW, label: "New reseller" },
 };
 
+const UNMATCHED = {
+  icon: Users,
+  title: "Nobody matches",
+  text: "Look for another part of the name or e-mail, or take a filter away.",
+  action: { href: HERE, label: "Show all resellers", quiet: true },
+};
+
+const UNWATCHED = {
+  ...UNMATCHED,
+  text: "A wallet is watched once Low wallet on its reseller's page says below which sum.",
+};
+
 /** Everybody who sells, newest first; each row opens its reseller. */
 export default async function ResellersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
+  const query = await searchParams;
   const [page, asked, views] = await Promise.all([
-    resellerList.page(ctx, await searchParams),
+    resellerList.page(ctx, query),
     countSignUps(ctx),
     savedViews(ctx, { list: HERE }),
   ]);
@@ -79,7 +92,7 @@ export default async function ResellersPage({ searchParams }: { searchParams: Pr
       search="Name or e-mail"
       filters={FILTERS}
       empty={EMPTY}
-      unmatched={{ ...EMPTY, title: "Nobody matches" }}
+      unmatched={query.watch ? UNWATCHED : UNMATCHED}
     >
       <DataTable caption="Resellers" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
     </AdminList>

@@ -47,6 +47,12 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
       ? "Whoever asks for an account shows here, to be approved or refused."
       : "Nobody can ask for an account while the page is off.",
   };
+  const unmatched = {
+    icon: UserRoundCheck,
+    title: "Nobody matches",
+    text: "Look for another name or e-mail.",
+    action: { href: HERE, label: "Show who waits", quiet: true },
+  };
   return (
     <>
       <ListHeader here={HERE} page={page} title="Resellers" />
@@ -54,7 +60,7 @@ export default async function SignUpsPage({ searchParams }: { searchParams: Prom
       <ListFilters here={HERE} on={page.on} search="Name or e-mail" filters={FILTERS} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <ListBody here={HERE} page={page} empty={empty} unmatched={{ ...empty, title: "Nobody matches" }}>
+          <ListBody here={HERE} page={page} empty={empty} unmatched={unmatched}>
             {page.rows.map((one) => (
               <SignUpCard key={one.id} asked={one} />
             ))}

@@ -94,7 +94,7 @@ function Kind({ kind, rule: { single, own, day } }: { kind: MovementKind; rule: 
       <legend className="float-left mb-3 w-full font-medium">{MOVEMENT_WORDS[kind]}</legend>
       <div className="clear-both grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,7fr)_minmax(0,4fr)_minmax(0,4fr)]">
         <Select
-          label="One waits"
+          label="A single one waits"
           name={`${kind}Single`}
           options={singlesOf(kind).map((value) => ({ value, label: SINGLE_WORDS[value] }))}
           defaultValue={single}
@@ -102,7 +102,7 @@ function Kind({ kind, rule: { single, own, day } }: { kind: MovementKind; rule: 
         <div className="group-not-has-[option[value=own]:checked]:max-sm:hidden group-not-has-[option[value=own]:checked]:sm:invisible">
           <Input label="Its own sum" name={`${kind}Own`} {...sum} defaultValue={typed(own)} />
         </div>
-        <Input label="In 24 hours" name={`${kind}Day`} {...sum} optional defaultValue={typed(day)} />
+        <Input label="All of 24 hours" name={`${kind}Day`} {...sum} optional defaultValue={typed(day)} />
       </div>
     </fieldset>
   );
