@@ -61,4 +61,4 @@ test("an alert whose process is killed while it tells it is told by another, whi
   ]);
   server.closeAllConnections();
   server.close();
-}, 240_000);
+});

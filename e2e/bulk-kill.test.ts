@@ -11,10 +11,13 @@ import type { Ctx } from "#lib/core/context";
 import { credit } from "#lib/ledger/adjust";
 import { check } from "#lib/purchase/check";
 import { EFFORT } from "#lib/testing/effort";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type System, startSystem } from "./harness.ts";
 
 const ROWS = EFFORT.bulkRows;
 const MONEY = 10_000_000_000n;
+/** As many rows as `npm run prove` buys take minutes beside other long tests. */
+const LONG_MS = 5 * PATIENCE_MS;
 
 let system: System;
 beforeAll(async () => {
@@ -22,7 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-test("a list whose process is killed while it places and while it sends ends row by row as upstream, to the last unit", async () => {
+test("a list whose process is killed while it places and while it sends ends row by row as upstream, to the last unit", {
+  timeout: 4 * LONG_MS,
+}, async () => {
   const { systemCtx, ctx: as } = system.database;
   await sync(systemCtx);
   const account = { email: "many@kiosk.test", name: "M", level: "affiliate" as const };
@@ -48,11 +53,11 @@ test("a list whose process is killed while it places and while it sends ends row
 
   const placing = await system.start({ roles: "worker" });
   await expect
-    .poll(async () => (await counts()).waiting, { interval: 5, timeout: 60_000 })
+    .poll(async () => (await counts()).waiting, { interval: 5, timeout: LONG_MS })
     .toBeLessThan(ROWS);
   await placing.kill();
   const sending = await system.start({ roles: "worker" });
-  await expect.poll(async () => (await counts()).successful, { timeout: 60_000 }).toBeGreaterThan(ROWS / 4);
+  await expect.poll(async () => (await counts()).successful, { timeout: LONG_MS }).toBeGreaterThan(ROWS / 4);
   await sending.kill();
   await system.start({ roles: "worker" });
   await expect
@@ -61,7 +66,7 @@ test("a list whose process is killed while it places and while it sends ends row
         const { open, waiting } = await counts();
         return open + waiting;
       },
-      { timeout: 200_000 },
+      { timeout: LONG_MS },
     )
     .toBe(0);
 
@@ -89,4 +94,4 @@ test("a list whose process is killed while it places and while it sends ends row
     sales,
   ]);
   expect((await check(systemCtx)).findings).toEqual([]);
-}, 300_000);
+});

@@ -49,11 +49,11 @@ test("schedules whose processes are killed while they buy, two at once, buy each
 
   const [one, two] = [await system.start({ roles: "worker" }), await system.start({ roles: "worker" })];
   await Promise.all([places(), places()]);
-  await expect.poll(bought, { interval: 5, timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(bought, { interval: 5 }).toBeGreaterThan(5);
   await Promise.all([one.kill(), two.kill()]);
   await system.start({ roles: "worker" });
   await Promise.all([places(), places(), places()]);
-  await expect.poll(bought, { timeout: 90_000 }).toBe(SCHEDULES);
+  await expect.poll(bought).toBe(SCHEDULES);
   await utils.release();
 
   const open = async () => {
@@ -62,7 +62,7 @@ test("schedules whose processes are killed while they buy, two at once, buy each
     );
     return row?.open;
   };
-  await expect.poll(open, { timeout: 90_000 }).toBe(0);
+  await expect.poll(open).toBe(0);
   const made = await systemCtx.db.execute<{ ident: string; phone: string; state: string }>(
     sql`select ident, phone, state from purchases where reseller_id = ${id}`,
   );
@@ -75,4 +75,4 @@ test("schedules whose processes are killed while they buy, two at once, buy each
   const unsent = made.filter(({ ident }) => !sent.includes(ident));
   expect(unsent.filter(({ state }) => state !== "unconfirmed")).toEqual([]);
   expect((await check(systemCtx)).findings).toEqual([]);
-}, 300_000);
+});

@@ -45,6 +45,7 @@ import { runAgain } from "#lib/report/run-again";
 import { openShop } from "#lib/shop/save-shop";
 import { closeShop } from "#lib/shop/set-shop-state";
 import { EFFORT } from "#lib/testing/effort";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { revokeToken } from "./revoke-token.ts";
 import { closeReseller, restrictReseller } from "./stop-reseller.ts";
@@ -382,7 +383,9 @@ const day = fc.tuple(
 /** So many of them are more than the actions that are asked for. */
 const DAYS = Math.ceil(EFFORT.actions / BAG.length) + 4;
 
-test("the books balance and agree with the purchases after random thousands of all that is done, eight at a time", async () => {
+test("the books balance and agree with the purchases after random thousands of all that is done, eight at a time", {
+  timeout: 20 * PATIENCE_MS,
+}, async () => {
   const property = fc.asyncProperty(day, async ([names, numbers]) => {
     for (let first = 0; first < names.length; first += 8) {
       const few = names.slice(first, first + 8);

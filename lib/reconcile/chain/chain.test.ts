@@ -148,10 +148,12 @@ describe("the balance chain", () => {
     for (const [send, says] of decided) expect(says).toBe(busy.truth(send));
   });
 
-  test("decides everything, and nothing wrongly, when nobody else moves the balance", () => {
-    const score = tryHistories("alone", seeds);
-    expect(score).toMatchObject({ wrong: 0, decided: score.unconfirmed, left: {} });
-    expect(score.unconfirmed).toBeGreaterThan(per);
+  test("decides all but a rare coincidence of sums, and nothing wrongly, when nobody else moves the balance", () => {
+    const { wrong, decided, unconfirmed, left } = tryHistories("alone", seeds);
+    expect(wrong).toBe(0);
+    expect(unconfirmed).toBeGreaterThan(per);
+    expect(Object.keys(left).filter((why) => why !== "ambiguous")).toEqual([]);
+    expect(unconfirmed - decided).toBeLessThanOrEqual(unconfirmed / 200);
   });
 
   test("leaves purchases of one cost to a person where either may be the one that was charged", () => {
