@@ -148,7 +148,7 @@ const TOGETHER = [
   ["FLUTTERWAVE_CLIENT_ID", "FLUTTERWAVE_CLIENT_SECRET", "FLUTTERWAVE_WEBHOOK_SECRET"],
 ] as const;
 
-/** The configuration of the process: every variable that the README lists, checked and typed. */
+/** The configuration of the process: every variable that docs/operate/configure.md lists, checked and typed. */
 export type Env = z.infer<typeof schema>;
 
 let checked: Env | undefined;

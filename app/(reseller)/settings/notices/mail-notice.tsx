@@ -9,7 +9,7 @@ export async function MailNotice({ ctx }: { ctx: Ctx }) {
     return (
       <Notice title="No e-mail is sent">
         {ctx.actor.kind === "admin"
-          ? "Set SMTP_URL and MAIL_FROM where the portal runs, as its README says. Until then everything is told here alone."
+          ? "Set SMTP_URL and MAIL_FROM where the portal runs. Until then everything is told here alone."
           : "No mail server is set up yet. You read everything here."}
       </Notice>
     );
