@@ -2,7 +2,7 @@
 # boot.sh ROOT GROUP: systemd as process 1 in namespaces of its own, on the root and with the cgroup given. Ends with its parent.
 set -eu
 echo $$ > "$2/cgroup.procs"
-exec unshare --mount --pid --uts --ipc --cgroup --fork --kill-child sh -ec '
+exec setpriv --pdeathsig KILL unshare --mount --pid --uts --ipc --cgroup --fork --kill-child sh -ec '
   cd "$1"
   mount --make-rprivate /
   mount --bind . .
