@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Database } from "#db/client";
 import { type Door, openDoor } from "#db/testing/door";
 import type { Ctx } from "#lib/core/context";
@@ -19,13 +19,17 @@ let buyer: { id: number; ctx: Ctx };
 beforeAll(async () => {
   at = await scene();
   door = await openDoor(at.url, lets);
-  through = connect(door.url, 2);
 });
 beforeEach(async () => {
   buyer = await at.reseller("affiliate", 1_000_000n);
+  // New lines: one that has the statement prepared does not say it again, and `lets` would not know it.
+  through = connect(door.url, 2);
+});
+afterEach(async () => {
+  expect(cut, "the line broke").toBe(undefined);
+  await through.cut();
 });
 afterAll(async () => {
-  await through.close();
   door.close();
   await at.close();
 });
@@ -61,7 +65,7 @@ async function rows(): Promise<number> {
 test("a purchase that was placed, whose answer the line lost, is read again and not placed twice", async () => {
   cut = "after";
   const { purchase, replayed } = await placeThrough();
-  expect([purchase.state, replayed, cut]).toEqual(["queued", false, undefined]);
+  expect([purchase.state, replayed]).toEqual(["queued", false]);
   expect(await rows()).toBe(1);
 });
 
