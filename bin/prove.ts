@@ -19,7 +19,7 @@ const LONG = [
 const PARTS: Record<string, () => Promise<Tally>> = {
   long: () => vitest(LONG),
   kills: () => playwright(["--project=matrix", "--project=chaos"]),
-  pages: () => playwright(["--project=phone", "--project=desktop", "--grep=@prove|a page fits"]),
+  pages: () => playwright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
   input: () => playwright(["--project=system", "bad-input"]),
   mutants: () => tryMutants(),
   install: () => vitest(["e2e/install/install.prove.ts"]),

@@ -3,10 +3,12 @@ import { buildIfChanged } from "./build/build-if-changed.ts";
 import { check, staticChecks } from "./check/static-checks.ts";
 import { conclude, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
+import { workersHere } from "./check/workers.ts";
 
 const BROWSER = ["--project=phone", "--project=desktop", "--grep-invert=@prove"];
-// Two at once, since each of them often waits for nothing but a time.
-const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix", "--workers=2"];
+// Two at once at least, since each of them often waits for nothing but a time.
+const WORKERS = `--workers=${Math.max(2, workersHere())}`;
+const SYSTEMS = ["--project=system", "--project=guard", "--project=matrix", WORKERS];
 
 // Three lanes: what people see in a browser, which takes longest; whole systems without one, and everything below, both of
 // which wait much of their time and give way: to the build first, for which the browser waits, and then to the browser.

@@ -199,27 +199,28 @@ test("what does not fit is acknowledged, a rise recorded as a top-up, each with 
   );
 });
 
-test(
-  "of two admins who write the same top-up down, the second is told, and it counts once",
-  { tag: "@prove" },
-  async ({ page, people, signIn, context }, info) => {
-    await signIn(await people.admin());
-    const second = await context.newPage();
-    const transfer = `Transfer 88 ${info.project.name} ${Date.now()}`;
-    for (const desk of [page, second]) {
-      await desk.goto("/admin/unconfirmed/top-ups");
-      await desk.getByLabel("Amount").fill("2,500");
-      await desk.getByLabel("When").fill(new Date().toISOString().slice(0, 16));
-      await desk.getByLabel("What for").fill(transfer);
-    }
-    await page.getByRole("button", { name: "Record top-up" }).click();
-    await expect(page.getByRole("row").filter({ hasText: transfer })).toContainText("+₦2,500.00");
-    await expectAccessible(page);
-    await second.getByRole("button", { name: "Record top-up" }).click();
-    await expect(second.getByText(/changed this.*Nothing of yours was saved/)).toBeVisible();
-    await expect(second.getByRole("row").filter({ hasText: transfer })).toHaveCount(1);
-  },
-);
+test("of two admins who write the same top-up down, the second is told, and it counts once", async ({
+  page,
+  people,
+  signIn,
+  context,
+}, info) => {
+  await signIn(await people.admin());
+  const second = await context.newPage();
+  const transfer = `Transfer 88 ${info.project.name} ${Date.now()}`;
+  for (const desk of [page, second]) {
+    await desk.goto("/admin/unconfirmed/top-ups");
+    await desk.getByLabel("Amount").fill("2,500");
+    await desk.getByLabel("When").fill(new Date().toISOString().slice(0, 16));
+    await desk.getByLabel("What for").fill(transfer);
+  }
+  await page.getByRole("button", { name: "Record top-up" }).click();
+  await expect(page.getByRole("row").filter({ hasText: transfer })).toContainText("+₦2,500.00");
+  await expectAccessible(page);
+  await second.getByRole("button", { name: "Record top-up" }).click();
+  await expect(second.getByText(/changed this.*Nothing of yours was saved/)).toBeVisible();
+  await expect(second.getByRole("row").filter({ hasText: transfer })).toHaveCount(1);
+});
 
 test("the rules are changed with a reason, and show in their own history", async ({
   page,

@@ -43,9 +43,11 @@ test("without a network the last purchases are read and no form goes; online all
   await context.close();
 });
 
-test("the palette leads to a number, a reference or a page by keys alone, and letters stay letters", {
-  tag: "@prove",
-}, async ({ page, signIn, stage }) => {
+test("the palette leads to a number, a reference or a page by keys alone, and letters stay letters", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   const ctx = shopper(stage, await signIn());
   const plan = await aPlan(stage, ctx);
   const { ident } = await buyNow(ctx, plan, freshPhone());

@@ -144,11 +144,7 @@ test("too little money leads to adding what is missing, and back to the purchase
   );
 });
 
-test("a tap on a purchase answers at once, while its page is on its way", { tag: "@prove" }, async ({
-  page,
-  signIn,
-  stage,
-}) => {
+test("a tap on a purchase answers at once, while its page is on its way", async ({ page, signIn, stage }) => {
   const ctx = shopper(stage, await signIn());
   const phone = freshPhone();
   await buyNow(ctx, await aPlan(stage, ctx), phone);
@@ -172,11 +168,7 @@ test("a tap on a purchase answers at once, while its page is on its way", { tag:
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pages show what they hold, and no skeleton stays in view", { tag: "@prove" }, async ({
-    page,
-    signIn,
-    stage,
-  }) => {
+  test("pages show what they hold, and no skeleton stays in view", async ({ page, signIn, stage }) => {
     const person = await signIn();
     const ctx = shopper(stage, person);
     await setUpShop(stage, person);

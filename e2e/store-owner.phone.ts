@@ -163,9 +163,12 @@ test("a logo is uploaded beside what is typed and not yet saved, drawn anew and 
   await expect(page.getByText(/Nothing was saved/)).toBeVisible();
 });
 
-test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", {
-  tag: "@prove",
-}, async ({ page: first, context, signIn, stage }) => {
+test("the bell counts in the title, and says in a page that was never touched that it waits for a tap", async ({
+  page: first,
+  context,
+  signIn,
+  stage,
+}) => {
   let page = first;
   const shop = await setUpShop(stage, await signIn());
   const listening = page.waitForResponse("**/storefront/events");
