@@ -102,7 +102,7 @@ function Kind({ kind, rule: { single, own, day } }: { kind: MovementKind; rule: 
         <div className="group-not-has-[option[value=own]:checked]:max-sm:hidden group-not-has-[option[value=own]:checked]:sm:invisible">
           <Input label="Its own sum" name={`${kind}Own`} {...sum} defaultValue={typed(own)} />
         </div>
-        <Input label="All of 24 hours" name={`${kind}Day`} {...sum} optional defaultValue={typed(day)} />
+        <Input label="In 24 hours" name={`${kind}Day`} {...sum} optional defaultValue={typed(day)} />
       </div>
     </fieldset>
   );
