@@ -14,7 +14,7 @@ interface Props {
 
 /** Ctrl K or / opens the command palette, ? the keys, j, k and x go through the rows of a list; while something is typed they are letters. */
 export function PaletteKeys({ places, find }: Props) {
-  const [shown, show] = useState<{ keys: boolean } | null>(null);
+  const [shown, show] = useState<{ keys: boolean; at: number } | null>(null);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -24,15 +24,17 @@ export function PaletteKeys({ places, find }: Props) {
       const bare = !ctrlKey && !metaKey && !altKey && (key === "/" || key === "?") && !isTyping(target);
       if (event.defaultPrevented || !(command || bare) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      show({ keys: key === "?" });
+      show({ keys: key === "?", at: event.timeStamp });
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
   }, []);
+  // A dialog tells late that it closed: by then another may be open.
+  const closed = () => show((now) => (now === shown ? null : now));
   return (
     shown && (
       <Suspense>
-        <Palette places={places} find={find} keys={shown.keys} closed={() => show(null)} />
+        <Palette key={shown.at} places={places} find={find} keys={shown.keys} closed={closed} />
       </Suspense>
     )
   );
