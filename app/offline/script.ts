@@ -39,6 +39,18 @@ async function show(): Promise<void> {
   for (const part of document.querySelectorAll("time")) part.textContent = say(at);
 }
 
+/** The browser says "online" before the line carries anything: the portal is asked until it answers. */
+async function whenBack(wait: number): Promise<void> {
+  await new Promise((done) => setTimeout(done, wait));
+  if (!navigator.onLine) return;
+  const reached = await fetch("/api/live", { cache: "no-store" })
+    .then(({ ok }) => ok)
+    .catch(() => false);
+  if (reached) location.reload();
+  else await whenBack(Math.min(wait * 2 || 500, 30_000));
+}
+
 show().catch(() => {});
-addEventListener("online", () => location.reload());
+whenBack(2_000);
+addEventListener("online", () => whenBack(0));
 document.querySelector("button")?.addEventListener("click", () => location.reload());
