@@ -1,5 +1,6 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { shopPlans, shopRules, shopSlugs, shops } from "#db/schema/shop";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { decoded, prepared } from "#db/prepared";
+import { shopSlugs, shops } from "#db/schema/shop";
 import { sellers } from "#lib/account/reseller/may-buy";
 import { current } from "#lib/catalogue/current";
 import type { Ctx, Level } from "#lib/core/context";
@@ -31,10 +32,7 @@ export async function getShop(ctx: Ctx, input: { slug: string }): Promise<ShopVi
 
 /** The same for this room, with the row behind it. */
 export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop["row"]; view: ShopView }> {
-  const [shop, catalogue] = await Promise.all([
-    loadShop(ctx, sql`${shops.id} = ${shopIdBySlug(slug)}`),
-    current(ctx),
-  ]);
+  const [shop, catalogue] = await Promise.all([loadShop(ctx, { slug }), current(ctx)]);
   if (!shop || shop.closed) throw notFound("shop");
   const served = shop.accepting && catalogue.fresh;
   const view = {
@@ -61,7 +59,7 @@ export interface ShopContact extends Pick<ShopFace, "slug" | "name" | "phone" | 
 
 /** Who the shop at an address is, for anyone; undefined where there is none. One that an admin closed names no contact. */
 export async function shopContact(ctx: Ctx, input: { slug: string }): Promise<ShopContact | undefined> {
-  const shop = await loadShop(ctx, sql`${shops.id} = ${shopIdBySlug(input.slug)}`);
+  const shop = await loadShop(ctx, input);
   if (!shop) return undefined;
   const { slug, name, phone, whatsapp } = faceOf(shop.row);
   const reached = shop.row.closedBy === "admin" ? { phone: null, whatsapp: null } : { phone, whatsapp };
@@ -84,34 +82,54 @@ interface Shop {
   hidden: ReadonlySet<number>;
 }
 
-/** The one shop for which `which` holds, whoever asks; undefined when there is none. */
-export async function loadShop(ctx: Ctx, which: SQL): Promise<Shop | undefined> {
-  const [found] = await ctx.db
-    .select({
-      row: shops,
-      level: sql<Level>`seller.level`,
-      maySell: sql<boolean>`seller.may_sell`,
-      accepting: sql<boolean>`${acceptsPurchases()}`,
-      closed: sql<boolean>`seller.closed or ${shops.state} = 'closed'`,
-    })
-    .from(shops)
-    .innerJoin(sql`(${sellers()}) seller`, sql`seller.id = ${shops.resellerId}`)
-    .where(which);
+/** The one shop at an address of today or before, or of an owner, whoever asks; undefined when there is none. */
+export async function loadShop(
+  ctx: Ctx,
+  which: { slug: string } | { resellerId: number },
+): Promise<Shop | undefined> {
+  if ("slug" in which && !isSlug(which.slug)) return undefined;
+  const [found] = await ("slug" in which ? atSlug(ctx.db, which) : ofReseller(ctx.db, which));
   if (!found) return undefined;
-  const { id, rounding } = found.row;
-  const [rules, plans] = await Promise.all([
-    ctx.db.select().from(shopRules).where(eq(shopRules.shopId, id)).orderBy(shopRules.id),
-    ctx.db.select().from(shopPlans).where(eq(shopPlans.shopId, id)),
-  ]);
+  const row = decoded<Shop["row"]>(getTableColumns(shops), found);
+  const rules = found.rules.map((rule) => ({ ...rule, value: BigInt(rule.value) }));
   const own = new Map<number, Minor>();
-  for (const { planId, price } of plans) if (price !== null) own.set(planId, price);
-  const hidden = new Set(plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
-  return { ...found, rules, hidden, policy: { rules, own, rounding } };
+  for (const { planId, price } of found.plans) if (price !== null) own.set(planId, BigInt(price));
+  const hidden = new Set(found.plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
+  const { level, maySell, accepting, closed } = found;
+  return {
+    ...{ row, level, maySell, accepting, closed, rules, hidden },
+    policy: { rules, own, rounding: row.rounding },
+  };
 }
 
+type Found = Record<string, unknown> &
+  Pick<Shop, "level" | "maySell" | "accepting" | "closed"> & {
+    rules: (Omit<Shop["rules"][number], "value"> & { value: string })[];
+    plans: { planId: number; price: string | null; hidden: boolean }[];
+  };
+
+/** With every order and each look at a price list. */
+const atSlug = prepared<{ slug: string }, Found>(
+  ({ slug }) => sql`${shopWithPrices()} where ${shops.id} = ${shopIdAt(slug)}`,
+);
+const ofReseller = prepared<{ resellerId: number }, Found>(
+  ({ resellerId }) => sql`${shopWithPrices()} where ${shops.resellerId} = ${resellerId}`,
+);
+
+const shopWithPrices = () => sql`
+  select ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
+    ${acceptsPurchases()} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,
+      'planId', r.plan_id, 'kind', r.kind, 'value', r.value::text) order by r.id), '[]')
+      from shop_rules r where r.shop_id = ${shops.id}) as rules,
+    (select coalesce(jsonb_agg(jsonb_build_object('planId', p.plan_id, 'price', p.price::text, 'hidden', p.hidden)), '[]')
+      from shop_plans p where p.shop_id = ${shops.id}) as plans
+  from ${shops} join (${sellers()}) seller on seller.id = ${shops.resellerId}`;
+
 /** A query for the id of the shop that has or had this address; it finds nothing for what cannot be one. */
-export function shopIdBySlug(slug: string): SQL {
-  const named = Slug.safeParse(slug);
-  if (!named.success || named.data !== slug) return sql`(select null::bigint)`;
-  return sql`(select ${shopSlugs.shopId} from ${shopSlugs} where ${shopSlugs.slug} = ${slug})`;
-}
+export const shopIdBySlug = (slug: string): SQL => shopIdAt(isSlug(slug) ? sql`${slug}` : sql`null`);
+
+const shopIdAt = (slug: SQL) =>
+  sql`(select ${shopSlugs.shopId} from ${shopSlugs} where ${shopSlugs.slug} = ${slug})`;
+
+const isSlug = (slug: string) => Slug.safeParse(slug).data === slug;

@@ -1,5 +1,3 @@
-import { eq } from "drizzle-orm";
-import { shops } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import { inNaturalOrder } from "#lib/catalogue/natural-order";
 import { planView } from "#lib/catalogue/plan-view";
@@ -41,7 +39,7 @@ export interface PriceListView {
 /** What the acting reseller's shop charges for everything they can buy, and what they earn with it. */
 export async function priceList(ctx: Ctx): Promise<PriceListView> {
   const { id, level } = requireReseller(ctx);
-  const [shop, catalogue] = await Promise.all([loadShop(ctx, eq(shops.resellerId, id)), current(ctx)]);
+  const [shop, catalogue] = await Promise.all([loadShop(ctx, { resellerId: id }), current(ctx)]);
   if (!shop) throw notFound("shop");
   const { policy, rules, hidden } = shop;
   const buyable = [...catalogue.plans.values()].flatMap((plan) => planView(plan, level) ?? []);

@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { shops } from "#db/schema/shop";
 import { ownAccount } from "#lib/account/own-account";
 import { current } from "#lib/catalogue/current";
 import { CARD_COLOURS, type Card, type CardItem, cardAccent, drawCard } from "#lib/core/card";
@@ -69,7 +67,7 @@ export async function pricePictures(ctx: Ctx, input: PricePicturesInput): Promis
   const { id, level } = requireReseller(ctx);
   const { network, markup } = PricePicturesInput.parse(input);
   const [shop, catalogue, { name }] = await Promise.all([
-    loadShop(ctx, eq(shops.resellerId, id)),
+    loadShop(ctx, { resellerId: id }),
     current(ctx),
     ownAccount(ctx),
   ]);

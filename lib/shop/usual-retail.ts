@@ -1,5 +1,3 @@
-import { eq } from "drizzle-orm";
-import { shops } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import { planView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -12,7 +10,7 @@ import { retailPrice } from "./retail.ts";
 export async function usualRetails(ctx: Ctx): Promise<Map<number, Minor>> {
   const { id, level } = requireReseller(ctx);
   const [shop, catalogue, lately] = await Promise.all([
-    loadShop(ctx, eq(shops.resellerId, id)),
+    loadShop(ctx, { resellerId: id }),
     current(ctx),
     lastRetails(ctx),
   ]);
