@@ -25,7 +25,8 @@ import { upstreamBalance } from "../lib/reconcile/upstream-balance.ts";
 import { home as adminHome } from "../lib/report/home.ts";
 import { upstreamHealth } from "../lib/report/upstream-health.ts";
 import { resellerList } from "../lib/reseller/list.ts";
-import { countNewOrders, countToDo, orderList } from "../lib/shop/list-orders.ts";
+import { pageFrame } from "../lib/reseller/page-frame.ts";
+import { countToDo, orderList } from "../lib/shop/list-orders.ts";
 import { shopList } from "../lib/shop/shop-list.ts";
 import { deliveryList } from "../lib/webhook/delivery-list.ts";
 import { seedBooks } from "./support/seed.ts";
@@ -173,7 +174,7 @@ export const VIEWS = (one: Ctx, admin: Ctx, system: Ctx): Record<string, () => P
     ),
     "orders, by name": () => orderList.page(one, { show: "all", q: "nobody" }),
     "orders to do, counted": () => countToDo(one),
-    "orders not answered, counted": () => countNewOrders(one),
+    "around a page": () => pageFrame(one),
     "profit of this month": () => profit(one, {}),
     "profit of today and this month": () => profitNow(one),
     "profit of a year": () => profit(one, { from: "2000-01-01" }),

@@ -13,11 +13,8 @@ import {
   Wallet,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { contact } from "#lib/account/contact";
-import { announcementsNow } from "#lib/announcement/announcement-list";
 import { env } from "#lib/core/env";
-import { countUnread } from "#lib/notice/read";
-import { countNewOrders } from "#lib/shop/list-orders";
+import { pageFrame } from "#lib/reseller/page-frame";
 import { currentPath, requireResellerPage } from "#lib/web/actor";
 import { Announcements } from "../ui/announcements.tsx";
 import { WithContact } from "../ui/ask-us.tsx";
@@ -29,16 +26,13 @@ import { ResellerShell } from "../ui/shell/reseller-shell.tsx";
 /** A reseller's pages, inside their navigation. Each page checks again who reads it. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage();
-  const [path, reached, newOrders, announcements, unread] = await Promise.all([
+  const [path, { contact, newOrders, announcements, unread }] = await Promise.all([
     currentPath(),
-    contact(ctx),
-    countNewOrders(ctx),
-    announcementsNow(ctx),
-    countUnread(ctx),
+    pageFrame(ctx),
   ]);
   const person = { name: session.name, email: session.actor.email };
   return (
-    <WithContact contact={reached}>
+    <WithContact contact={contact}>
       <Offline who={session.actor.id} />
       <PaletteKeys places={NAV_ITEMS.map(({ href, label }) => ({ href, label }))} find="/find" />
       <ResellerShell

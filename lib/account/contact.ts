@@ -30,6 +30,11 @@ export interface OperatorContact {
 export async function contact(ctx: Ctx): Promise<OperatorContact> {
   const [row] = await ctx.db.select().from(operatorContact);
   if (!row) throw new Error("the row of the contact is missing");
+  return contactOf(row);
+}
+
+/** What the row of the contact says. */
+export function contactOf(row: typeof operatorContact.$inferSelect): OperatorContact {
   const { name, phone, whatsapp, email, version } = row;
   return { name, phone: reached(phone), whatsapp: reached(whatsapp), email, version };
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
-import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, alias, QueryBuilder } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { decoded } from "#db/prepared";
 import { ANNOUNCEMENT_KINDS, announcements } from "#db/schema/announcement";
 import { networks } from "#db/schema/catalogue";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
@@ -25,16 +26,30 @@ const columns = {
 export const inForce = ({ endsAt }: { endsAt: AnyPgColumn }) => or(isNull(endsAt), gt(endsAt, sql`now()`));
 
 /** What everybody is told now, the latest first. For everybody. */
-export function announcementsNow(ctx: Ctx) {
-  return ctx.db
+export async function announcementsNow(ctx: Ctx): Promise<Announcement[]> {
+  const [row] = await ctx.db.execute<{ told: Told }>(sql`select ${toldNow()} as told`);
+  return announcementsOf(row?.told ?? []);
+}
+export type Announcement = Pick<
+  typeof announcements.$inferSelect,
+  Exclude<keyof typeof columns, "networkName">
+> & {
+  networkName: string | null;
+};
+
+/** The same within a statement, as JSON that `announcementsOf` reads. */
+export const toldNow = (): SQL => sql`(
+  select coalesce(jsonb_agg(to_jsonb(told) order by told.id desc), '[]') from (${new QueryBuilder()
     .select(columns)
     .from(p)
     .leftJoin(networks, eq(networks.id, p.networkId))
     .where(inForce(p))
     .orderBy(desc(p.id))
-    .limit(MOST_AT_ONCE);
-}
-export type Announcement = Awaited<ReturnType<typeof announcementsNow>>[number];
+    .limit(MOST_AT_ONCE)}) told)`;
+export type Told = readonly Record<string, unknown>[];
+
+export const announcementsOf = (told: Told): Announcement[] =>
+  told.map((one) => decoded<Announcement>(columns, one));
 
 /** One of them, for those who are told by message. @throws not_found */
 export async function announcement(ctx: Ctx, id: number) {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { listen } from "#db/listen";
@@ -59,11 +59,13 @@ const MANY = 100;
 /** How many notices one has not read, up to a hundred. */
 export async function countUnread(ctx: Ctx): Promise<number> {
   const { id } = requirePerson(ctx);
-  const [row] = await ctx.db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (
-      select from notices where account_id = ${id} and shown and read_at is null limit ${MANY}) unread`);
+  const [row] = await ctx.db.execute<{ count: number }>(sql`select ${unreadOf(sql`${id}`)} as count`);
   return row?.count ?? 0;
 }
+
+/** The same of an account, within a statement. */
+export const unreadOf = (accountId: SQL): SQL => sql`(select count(*)::int from (
+  select from notices where account_id = ${accountId} and shown and read_at is null limit ${MANY}) unread)`;
 
 export const OpenNoticeInput = z.object({ id: Id });
 export type OpenNoticeInput = z.input<typeof OpenNoticeInput>;

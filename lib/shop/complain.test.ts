@@ -8,13 +8,14 @@ import { caseList } from "#lib/purchase/case/case-list";
 import { adminCase } from "#lib/purchase/case/case-view";
 import { openCase, replyCase } from "#lib/purchase/case/open-case";
 import { settle } from "#lib/purchase/settle/settle";
+import { pageFrame } from "#lib/reseller/page-frame";
 import { type Scene, scene } from "#lib/testing/scene";
 import { answerComplaint, passComplaint } from "./answer-complaint.ts";
 import { complain } from "./complain.ts";
 import { deliverOrder } from "./deliver-order.ts";
 import { findOrder } from "./find-order.ts";
 import { getShop } from "./get-shop.ts";
-import { countNewOrders, orderList } from "./list-orders.ts";
+import { orderList } from "./list-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { openShop } from "./save-shop.ts";
 
@@ -24,6 +25,8 @@ beforeAll(async () => {
   at = await scene();
 });
 afterAll(() => at.close());
+
+const newOrders = async (ctx: Ctx) => (await pageFrame(ctx)).newOrders;
 
 const customer = (address = `10.1.0.${shops}`): Ctx => ({
   ...{ actor: { kind: "visitor" }, db: at.system.db, address },
@@ -52,7 +55,7 @@ async function delivered({ settled = true } = {}) {
 }
 
 const open = async (ctx: Ctx) =>
-  (await caseList.page(await at.admin(), {})).rows.length + (await countNewOrders(ctx));
+  (await caseList.page(await at.admin(), {})).rows.length + (await newOrders(ctx));
 
 test("a customer says that it did not come: the shop has it to do, and the customer reads its answer", async () => {
   const { ctx, slug, code } = await delivered();
@@ -66,7 +69,7 @@ test("a customer says that it did not come: the shop has it to do, and the custo
     complaint: { seen: "nothing", answer: null },
   });
   expect(told.tag).not.toBe(before.tag);
-  expect(await countNewOrders(ctx)).toBe(1);
+  expect(await newOrders(ctx)).toBe(1);
   expect((await noticeList.page(ctx, { event: "complaint" })).rows).toMatchObject([{ path: "/storefront" }]);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([
     { code, complaint: { said: "I looked twice." } },
@@ -77,7 +80,7 @@ test("a customer says that it did not come: the shop has it to do, and the custo
   const answered = await findOrder(customer(), { slug, code });
   expect(answered).toMatchObject({ final: true, complaint: { answer: "Switch the phone off and on." } });
   expect(answered.tag).not.toBe(told.tag);
-  expect(await countNewOrders(ctx)).toBe(0);
+  expect(await newOrders(ctx)).toBe(0);
   expect((await orderList.page(ctx, { show: "done" })).rows).toHaveLength(1);
   await expect(answerComplaint(ctx, { code, answer: "Something else." })).rejects.toMatchObject({
     code: "conflict",
@@ -92,7 +95,7 @@ test("passed on, it is the case of its purchase, once; the customer reads until 
   expect(rows).toMatchObject([{ ident, seen: "less", state: "desk" }]);
   const order = await findOrder(customer(), { slug, code });
   expect(order.complaint?.handled).toEqual({ state: "desk", outcome: null, answerBy: rows[0]?.answerBy });
-  expect(await countNewOrders(ctx)).toBe(0);
+  expect(await newOrders(ctx)).toBe(0);
   await at.system.db.execute(sql`
     update purchases set state = 'reversed', reversed_at = now() where ident = ${ident}`);
   expect((await findOrder(customer(), { slug, code })).complaint?.handled).toMatchObject({
@@ -103,7 +106,7 @@ test("passed on, it is the case of its purchase, once; the customer reads until 
 test("passed on, it is the shop's to do again once the desk answered or asks something, until the customer has an answer", async () => {
   const { ctx, slug, code, ident } = await delivered();
   const desk = await at.admin();
-  const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await countNewOrders(ctx)];
+  const toDo = async () => [(await orderList.page(ctx, {})).rows.length, await newOrders(ctx)];
   const answer = async (answer: "owner" | "asking" | "delivered") =>
     answerCase(desk, {
       ...{ ident, version: (await adminCase(desk, ident))?.version ?? -1, answer },
@@ -133,7 +136,7 @@ test("money that came back leaves nothing of a complaint to do but the order its
   await answerCase(desk, {
     ...{ ident, version: 0, answer: "money_back", text: "It never came.", reason: "ticket 18" },
   });
-  expect(await countNewOrders(ctx)).toBe(0);
+  expect(await newOrders(ctx)).toBe(0);
   expect((await orderList.page(ctx, {})).rows).toMatchObject([{ code, delivery: { state: "reversed" } }]);
 });
 
@@ -154,7 +157,7 @@ test("however often a customer sends it, it is one; a flood from one address is 
   const refused = sent.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   expect(refused.length).toBeGreaterThan(0);
   for (const error of refused) expect(error).toMatchObject({ code: "rate_limited" });
-  expect(await countNewOrders(ctx)).toBe(1);
+  expect(await newOrders(ctx)).toBe(1);
 });
 
 test("only the order's own address may say so, of what was sent, and not too late", async () => {
@@ -171,7 +174,7 @@ test("only the order's own address may say so, of what was sent, and not too lat
     sql`update purchases set placed_at = placed_at - interval '15 days' where id = ${purchaseId}`,
   );
   await expect(say({})).rejects.toMatchObject({ code: "conflict" });
-  expect(await countNewOrders(ctx)).toBe(0);
+  expect(await newOrders(ctx)).toBe(0);
 });
 
 test("nobody but the shop's owner answers, passes on or reads it", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { pageFrame } from "#lib/reseller/page-frame";
 import { type Scene, scene } from "#lib/testing/scene";
 import { getShop } from "./get-shop.ts";
-import { countNewOrders } from "./list-orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { refuseOrder } from "./refuse-order.ts";
 import { openShop } from "./save-shop.ts";
@@ -13,6 +13,8 @@ beforeAll(async () => {
   at = await scene();
 });
 afterAll(() => at.close());
+
+const newOrders = async (ctx: Ctx) => (await pageFrame(ctx)).newOrders;
 
 test("new are the orders of one's own shop that nobody answered yet", async () => {
   const visitor: Ctx = { actor: { kind: "visitor" }, db: at.system.db, address: "10.0.0.1" };
@@ -31,14 +33,14 @@ test("new are the orders of one's own shop that nobody answered yet", async () =
       ...{ name: slug, slug, phone: "08031234567", markup: "10" },
       payments: [{ kind: "cash", where: "12 Allen Avenue." }],
     });
-  expect(await countNewOrders(mine.ctx)).toBe(0);
+  expect(await newOrders(mine.ctx)).toBe(0);
   const code = await order("my-shop", "order-one");
   await order("my-shop", "order-two");
   await order("their-shop", "order-three");
-  expect(await countNewOrders(mine.ctx)).toBe(2);
+  expect(await newOrders(mine.ctx)).toBe(2);
   await refuseOrder(mine.ctx, { code, reason: "closed today" });
-  expect(await countNewOrders(mine.ctx)).toBe(1);
-  await expect(countNewOrders(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await newOrders(mine.ctx)).toBe(1);
+  await expect(newOrders(visitor)).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
 test("an admin's pages of shops hold each once, newest first, while new ones open, and lead back", async () => {

@@ -1,6 +1,5 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { orders } from "#db/schema/shop";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -165,12 +164,7 @@ export async function countToDo(ctx: Ctx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** How many orders and complaints of the acting reseller's shop nobody has answered yet. Asked with every page, so from small indexes. */
-export async function countNewOrders(ctx: Ctx): Promise<number> {
-  const { id } = requireReseller(ctx);
-  const [waiting, notReceived] = await Promise.all([
-    ctx.db.$count(orders, and(eq(orders.resellerId, id), eq(orders.payment, "awaiting"))),
-    ctx.db.execute(sql`select from complaints c where c.reseller_id = ${id} and ${WAITS}`),
-  ]);
-  return waiting + notReceived.length;
-}
+/** How many orders and complaints of a reseller's shop nobody has answered yet. Asked with every page, so from small indexes. */
+export const newOrdersOf = (resellerId: SQL): SQL => sql`(
+  (select count(*)::int from orders where reseller_id = ${resellerId} and payment = 'awaiting')
+  + (select count(*)::int from complaints c where c.reseller_id = ${resellerId} and ${WAITS}))`;
