@@ -1,5 +1,6 @@
 import { and, eq, inArray, max, sql } from "drizzle-orm";
 import { listen } from "#db/listen";
+import { decoded, prepared } from "#db/prepared";
 import { journals, wallets } from "#db/schema/ledger";
 import { type Ctx, requireAdmin, requireBuyer, requirePerson, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -66,14 +67,15 @@ export async function getWallets(
 
 /** The acting reseller's spendable money and what open purchases hold, in minor units. */
 export async function balance(ctx: Ctx): Promise<{ wallet: Minor; held: Minor }> {
-  const buyer = requireBuyer(ctx);
-  const [row] = await ctx.db
-    .select({ wallet: wallets.wallet, held: wallets.held })
-    .from(wallets)
-    .where(eq(wallets.resellerId, buyer.id));
+  const { id } = requireBuyer(ctx);
+  const [row] = await readBalance(ctx.db, { id });
   if (!row) throw notFound("wallet");
-  return row;
+  return decoded<{ wallet: Minor; held: Minor }>({ wallet: wallets.wallet, held: wallets.held }, row);
 }
+
+const readBalance = prepared<{ id: number }, Record<string, unknown>>(
+  ({ id }) => sql`select wallet, held from wallets where reseller_id = ${id}`,
+);
 
 /**
  * Tells when money of the acting reseller was moved by hand or asked for; admins of everybody's.

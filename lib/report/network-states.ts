@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { offMessage } from "#lib/catalogue/apply-terms";
 import { current } from "#lib/catalogue/current";
 import type { Ctx } from "#lib/core/context";
-import { acceptsPurchases } from "#lib/purchase/place/hold";
+import { isAccepting } from "#lib/purchase/place/hold";
 
 /** How things stand with buying, for everybody who asks. */
 export interface NetworkStates {
@@ -53,11 +53,7 @@ export function networkStates(ctx: Ctx): Promise<NetworkStates> {
 
 /** How each network delivers, counted now. For everybody. */
 export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
-  const [catalogue, rows, [open]] = await Promise.all([
-    current(ctx),
-    count(ctx),
-    ctx.db.execute<{ accepting: boolean }>(sql`select ${acceptsPurchases()} as accepting`),
-  ]);
+  const [catalogue, rows, accepting] = await Promise.all([current(ctx), count(ctx), isAccepting(ctx)]);
   const networks = catalogue.networks.map(({ id, name, active }) => ({
     id,
     name,
@@ -65,7 +61,7 @@ export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
     hour: delivering(rows.find((row) => Number(row.network_id) === id && row.within === "hour")),
     day: delivering(rows.find((row) => Number(row.network_id) === id && row.within === "day")),
   }));
-  return { buying: catalogue.fresh && (open?.accepting ?? false), countedAt: new Date(), networks };
+  return { buying: catalogue.fresh && accepting, countedAt: new Date(), networks };
 }
 
 type Counted = {

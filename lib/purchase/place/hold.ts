@@ -134,3 +134,13 @@ export function acceptsPurchases(): SQL {
     or (probe_at <= now() and not exists (
       select from purchases where (state = 'queued' and not paused) or state = 'sending')))`;
 }
+
+const readAccepting = prepared<Record<never, never>, { accepting: boolean }>(
+  () => sql`select ${acceptsPurchases()} as accepting`,
+);
+
+/** Whether purchases are accepted at the moment, as far as sending goes. */
+export async function isAccepting(ctx: Ctx): Promise<boolean> {
+  const [row] = await readAccepting(ctx.db, {});
+  return row?.accepting ?? false;
+}

@@ -1,11 +1,11 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { purchases } from "#db/schema/purchase";
 import { current } from "#lib/catalogue/current";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { groupedPhone } from "#lib/core/phone";
 import { balance } from "#lib/ledger/wallet";
-import { acceptsPurchases } from "./hold.ts";
+import { isAccepting } from "./hold.ts";
 
 /** What a reseller has at hand when they begin to buy. */
 export interface PrepareView {
@@ -24,7 +24,7 @@ const NUMBERS = 6;
 /** The acting reseller's money, and their habits from their last hundred purchases. */
 export async function prepare(ctx: Ctx): Promise<PrepareView> {
   const { id } = requireReseller(ctx);
-  const [{ wallet }, { plans }, rows, [open]] = await Promise.all([
+  const [{ wallet }, { plans }, rows, accepting] = await Promise.all([
     balance(ctx),
     current(ctx),
     ctx.db
@@ -38,12 +38,12 @@ export async function prepare(ctx: Ctx): Promise<PrepareView> {
       .where(eq(purchases.resellerId, id))
       .orderBy(desc(purchases.id))
       .limit(100),
-    ctx.db.execute<{ accepting: boolean }>(sql`select ${acceptsPurchases()} as accepting`),
+    isAccepting(ctx),
   ]);
   const numbers = firsts(rows, (row) => row.phone).slice(0, NUMBERS);
   return {
     wallet,
-    accepting: open?.accepting ?? false,
+    accepting,
     numbers: numbers.map((row) => ({
       phone: groupedPhone(row.phone),
       phoneE164: row.phone,
