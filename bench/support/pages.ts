@@ -1,6 +1,7 @@
 import { buildIfChanged } from "../../bin/build/build-if-changed.ts";
 import { startTestServer } from "../../db/testing/server.ts";
 import type { TestPerson } from "../../e2e/people.ts";
+import { countDays } from "../../lib/purchase/report/count-days.ts";
 import { seedBooks } from "./seed.ts";
 
 /** A page, and whoever looks at it: a cookie, or nobody. */
@@ -28,6 +29,8 @@ export async function startBusyPortal(): Promise<BusyPortal> {
   const { setUpShop } = await import("../../e2e/shop.ts");
   const system = await startSystem();
   await seedBooks(system.database.sql, { resellers: 20, purchases: 20_000, ofFirst: 5 });
+  // As every portal's worker does.
+  await countDays({ ...system.database.systemCtx, actor: { kind: "system", name: "report" } });
   const people = new People(system.database.systemCtx);
   const cookie = async (person: TestPerson) => {
     const { name, value } = await people.cookie(person);

@@ -3,8 +3,8 @@ import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-
 import { instant, minor, reference } from "./columns.ts";
 
 /**
- * Past days that were added up. A day counts as long as nothing of it was open then and nothing was reversed
- * since; any other is added up anew from the purchases themselves.
+ * Days that were added up, and of a busy one that still runs the hours before the last. A day counts as long as nothing of it was
+ * open then and nothing was reversed since; any other is added up anew from the purchases themselves.
  */
 export const reportDays = pgTable("report_days", {
   /** A day of `timeZone`. */
@@ -15,6 +15,8 @@ export const reportDays = pgTable("report_days", {
   resellersAt: instant("resellers_at"),
   /** The same when retail prices were added up with them. */
   retailAt: instant("retail_at"),
+  /** Of the day that still ran then, the part before this was added up, in which nothing was open; null is all of it. */
+  until: instant("until"),
   /** How many purchases of that day were still open. */
   open: integer("open").notNull(),
 });

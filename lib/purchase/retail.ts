@@ -108,14 +108,15 @@ async function write(ctx: Ctx, which: SQL, retail: Minor | undefined, most: numb
   const price = sql`case when ${to} is null then 0 else price end - case when retail is null then 0 else price end`;
   const [row] = await ctx.db.execute<{ count: string }>(sql`
     with was as (
-      select p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.retail, ${dayPlaced()} as day
+      select p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.retail, p.placed_at, ${dayPlaced()} as day
       from purchases p where ${which} order by p.id desc limit ${most} for update
     ),
     written as (update purchases set retail = ${to} from was where purchases.id = was.id),
     change as (
       select reseller_id, day, network_id, plan_id, sum(num_nonnulls(${to}) - num_nonnulls(retail)) as sold,
         sum(${price}) as paid, sum(coalesce(${to}, 0) - coalesce(retail, 0)) as retail
-      from was where ending = 'delivered' group by reseller_id, day, network_id, plan_id
+      from was left join report_days using (day)
+      where ending = 'delivered' and (until is null or placed_at < until) group by reseller_id, day, network_id, plan_id
     ),
     added_up as (
       update report_resellers r set sold = r.sold + change.sold, paid = r.paid + change.paid, retail = r.retail + change.retail

@@ -6,33 +6,58 @@ import { dayOf } from "#lib/core/time";
 
 /** Below so many purchases a day, a reseller's sums are not stored: counting them is as quick. */
 const MANY = 50;
+/** So many more of today are worth adding up. */
+const MANY_TODAY = 1_000;
 
 /**
  * Adds up the past days whose stored sums do not hold, newest first: never counted, open then, or reversed since; and
- * those that were counted by a version that left retail prices out. Several processes may do it at once.
- * @returns how many days were added up.
+ * those that were counted by a version that left retail prices out. Of a busy today it adds up what is over. Several
+ * processes may do it at once.
+ * @returns how many past days were added up.
  */
 export async function countDays(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
+  const today = dayOf(new Date());
   const days = await ctx.db.execute<{ day: string }>(sql`
-    with ${countedDays(null, dayOf(new Date()))}
-    select day::text from days where ends + ${SETTLED_IN} < now() and day not in (select day from counted where with_retail)
+    with ${countedDays(null, today)}
+    select day::text from days
+    where ends + ${SETTLED_IN} < now() and day not in (select day from counted where with_retail and until is null)
     order by day desc`);
-  for (const { day } of days) await countDay(ctx, day);
+  for (const { day } of days) await countDay(ctx, day, null);
+  const until = await overToday(ctx, today);
+  if (until) await countDay(ctx, today, until);
   return days.length;
 }
 
-function countDay(ctx: Ctx, day: string): Promise<void> {
+/** Up to when today is over: nothing before that is open, or not yet visible. Undefined while too little came since it was asked last. */
+async function overToday(ctx: Ctx, today: string): Promise<string | undefined> {
+  const [row] = await ctx.db.execute<{ until: string }>(sql`
+    with ${countedDays(today, today)},
+    span as (
+      select coalesce((select until from counted), days.starts) as starts, least(
+        now() - ${SETTLED_IN} - interval '1 minute', days.ends,
+        (select min(placed_at) from purchases p
+          where p.state in ('queued', 'sending', 'unconfirmed') and p.placed_at >= days.starts)
+      ) as until from days
+    )
+    select until::text from span where ${MANY_TODAY} = (select count(*) from (
+      select from purchases p where p.placed_at >= span.starts and p.placed_at < span.until limit ${MANY_TODAY}) enough)`);
+  return row?.until;
+}
+
+/** @param until where only a part of the day is over, in the database's words. */
+function countDay(ctx: Ctx, day: string, until: string | null): Promise<void> {
   const zone = env().TIME_ZONE;
   const within = sql`p.placed_at >= ${day}::date::timestamp at time zone ${zone}
-    and p.placed_at < (${day}::date + 1)::timestamp at time zone ${zone}`;
+    and p.placed_at < coalesce(${until}::timestamptz, (${day}::date + 1)::timestamp at time zone ${zone})`;
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${dayLock(sql`${day}::date`)})`);
     await ctx.db.execute(sql`
-      insert into report_days (day, time_zone, counted_at, resellers_at, retail_at, open)
-      select ${day}::date, ${zone}, now(), now(), now(), count(*) filter (where p.settled_at is null) from purchases p where ${within}
+      insert into report_days (day, time_zone, counted_at, resellers_at, retail_at, until, open)
+      select ${day}::date, ${zone}, now(), now(), now(), ${until}::timestamptz, count(*) filter (where p.settled_at is null)
+      from purchases p where ${within}
       on conflict (day) do update set time_zone = excluded.time_zone, counted_at = excluded.counted_at,
-        resellers_at = excluded.resellers_at, retail_at = excluded.retail_at, open = excluded.open`);
+        resellers_at = excluded.resellers_at, retail_at = excluded.retail_at, until = excluded.until, open = excluded.open`);
     await ctx.db.execute(sql`delete from report_plans where day = ${day}::date`);
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
     await ctx.db.execute(sql`
@@ -59,27 +84,30 @@ export const SETTLED_IN = sql`interval '1 hour'`;
 export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${day}, 0)`;
 
 /**
- * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, by_reseller, with_retail): the days
- * whose stored sums are valid, and whether the sums of each reseller and of retail prices are, too. A day's sums hold when it was over, nothing of it was
- * open and nothing was reversed since.
+ * The CTEs `days` (day, starts, ends) from the first day to the last and `counted` (day, until, by_reseller, with_retail): the
+ * days whose stored sums are valid, up to when where that is not all of the day, and whether the sums of each reseller and of
+ * retail prices are, too. A day's sums hold when it, or that part of it, was over, nothing of it was open and nothing was reversed since.
  * @param from a day as text; null is the first day of any purchase.
  * @param to the last day as text.
  */
-export function countedDays(from: string | null, to: string): SQL {
+export function countedDays(from: string | SQL | null, to: string | SQL): SQL {
   const zone = env().TIME_ZONE;
   const first = sql`greatest(${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
+  // The version before counts whole days, and leaves `until` as it was.
+  const until = sql`case when r.counted_at > days.ends + ${SETTLED_IN} then null else r.until end`;
   return sql`${daysFrom(first, to)}, counted as materialized (
-      select days.day, r.resellers_at is not distinct from r.counted_at as by_reseller,
+      select days.day, ${until} as until, r.resellers_at is not distinct from r.counted_at as by_reseller,
         r.retail_at is not distinct from r.counted_at as with_retail
       from days join report_days r on r.day = days.day
-      where r.time_zone = ${zone} and r.open = 0 and r.counted_at > days.ends + ${SETTLED_IN} and not exists (
-        select from purchases p where p.placed_at >= days.starts and p.placed_at < days.ends
+      where r.time_zone = ${zone} and r.open = 0
+        and (r.counted_at > days.ends + ${SETTLED_IN} or r.counted_at > r.until + ${SETTLED_IN}) and not exists (
+        select from purchases p where p.placed_at >= days.starts and p.placed_at < coalesce(${until}, days.ends)
           and p.reversed_at >= r.counted_at - ${SETTLED_IN})
     )`;
 }
 
 /** The CTE `days` (day, starts, ends) from the first day to the last, or to today. */
-export function daysFrom(first: SQL, to: string): SQL {
+export function daysFrom(first: SQL, to: string | SQL): SQL {
   const zone = env().TIME_ZONE;
   const last = sql`least(${to}::date, (now() at time zone ${zone})::date)`;
   return sql`days as materialized (

@@ -1,15 +1,16 @@
-import { and, count, desc, eq, gte, notInArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import { dayOf, startOfDay } from "#lib/core/time";
 import { balance } from "#lib/ledger/wallet";
-import { acceptsPurchases } from "../place/hold.ts";
-import { p, purchaseColumns, purchaseView } from "../read/columns.ts";
+import { isAccepting } from "../place/hold.ts";
+import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
 import { type Earned, profitNow } from "./profit.ts";
+import { sumsOfToday } from "./sums.ts";
 
 /** A plan and number that were bought before, to buy once more. */
 export interface AgainView {
@@ -40,41 +41,34 @@ export interface HomeView {
 /** The acting reseller's home. */
 export async function home(ctx: Ctx): Promise<HomeView> {
   const { id, level } = requireReseller(ctx);
-  const [wallet, rows, [today], catalogue, profit] = await Promise.all([
+  const [wallet, rows, today, catalogue, profit, accepting] = await Promise.all([
     balance(ctx),
-    ctx.db.select(purchaseColumns).from(p).where(eq(p.resellerId, id)).orderBy(desc(p.id)).limit(40),
-    ctx.db
-      .select({
-        count: count(),
-        spent: sql`coalesce(sum(${p.price}), 0)`.mapWith(p.price),
-        accepting: sql<boolean>`${acceptsPurchases()}`,
-      })
-      .from(p)
-      .where(
-        and(
-          eq(p.resellerId, id),
-          gte(p.placedAt, startOfDay(dayOf(new Date()))),
-          notInArray(p.state, ["failed", "reversed"]),
-        ),
-      ),
+    readLatest(ctx.db, { id }),
+    sumsOfToday(ctx, id),
     current(ctx),
     profitNow(ctx),
+    isAccepting(ctx),
   ]);
-  const latest = rows.map(purchaseView);
+  const latest = rows.map(viewOfRaw);
   return {
     balance: wallet.wallet,
     held: wallet.held,
-    todayCount: today?.count ?? 0,
-    todaySpent: today?.spent ?? 0n,
+    todayCount: today.delivered + today.open + today.unconfirmed,
+    todaySpent: today.sales + today.heldOpen + today.heldUnconfirmed,
     profit,
     recent: latest.slice(0, 8),
     again: againOf(latest, catalogue, level),
     stoppedNotice:
-      today?.accepting && catalogue.fresh
+      accepting && catalogue.fresh
         ? (catalogue.terms.switches.find((one) => one.off && one.networkId === null)?.message ?? null)
         : "Buying is paused at the moment. Your money is safe; try again soon.",
   };
 }
+
+const readLatest = prepared<{ id: number }, Record<string, unknown>>(
+  ({ id }) =>
+    sql`select ${purchaseSelectList} from purchases p where p.reseller_id = ${id} order by p.id desc limit 40`,
+);
 
 function againOf(latest: readonly PurchaseView[], catalogue: Catalogue, level: Level): AgainView[] {
   const seen = new Map<string, PurchaseView>();

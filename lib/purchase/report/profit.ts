@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { prepared } from "#db/prepared";
 import { current } from "#lib/catalogue/current";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type Cell, csv } from "#lib/core/csv";
@@ -79,12 +80,16 @@ export async function profit(ctx: Ctx, input: ProfitInput): Promise<ProfitView> 
 export async function profitNow(ctx: Ctx): Promise<{ today: Earned; month: Earned }> {
   const { id } = requireReseller(ctx);
   const today = dayOf(new Date());
-  const rows = await ctx.db.execute<Row & { day: string | null }>(sql`
-    with ${earnings(id, `${today.slice(0, 8)}01`, today)}
-    select day::text as day, ${TOTALS} from earnings group by grouping sets ((), (day))`);
+  const rows = await readNow(ctx.db, { id, from: `${today.slice(0, 8)}01`, to: today });
   const of = (day: string | null) => earnedOf(rows.find((row) => row.day === day));
   return { today: of(today), month: of(null) };
 }
+
+const readNow = prepared<{ id: number; from: string; to: string }, Row & { day: string | null }>(
+  ({ id, from, to }) => sql`
+    with ${earnings(id, from, to)}
+    select day::text as day, ${TOTALS} from earnings group by grouping sets ((), (day))`,
+);
 
 /** The same as CSV: a line for each day and plan. */
 export async function profitFile(ctx: Ctx, input: ProfitInput): Promise<AsyncGenerator<string>> {
@@ -120,22 +125,24 @@ type Row = Record<"delivered" | "sold" | "paid" | "retail", string>;
 const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(sold), 0) as sold,
   coalesce(sum(paid), 0) as paid, coalesce(sum(retail), 0) as retail`;
 
-/** The CTE `earnings`: stored sums of the days for which they hold, the purchases themselves for all others. */
-function earnings(resellerId: number, from: string, to: string): SQL {
+/** The CTE `earnings`: stored sums of the days, and parts of them, for which they hold, the purchases themselves for all others. */
+function earnings(resellerId: number | SQL, from: string | SQL, to: string | SQL): SQL {
   return sql`${countedDays(from, to)},
     stored as materialized (
-      select r.* from report_resellers r join counted using (day) where counted.with_retail and r.reseller_id = ${resellerId}
+      select r.*, counted.until from report_resellers r join counted using (day)
+      where counted.with_retail and r.reseller_id = ${resellerId}
     ),
     earnings as (
       select day, network_id, plan_id, delivered, sold, paid, retail from stored
       union all
-      select days.day, live.* from days cross join lateral (
+      select days.day, live.* from days left join (select distinct day, until from stored) s using (day)
+      cross join lateral (
         select p.network_id, p.plan_id, count(*) filter (where p.ending = 'delivered') as delivered, ${SOLD}
         from purchases p
-        where p.reseller_id = ${resellerId} and p.placed_at >= days.starts and p.placed_at < days.ends
+        where p.reseller_id = ${resellerId} and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends
         group by p.network_id, p.plan_id
       ) live
-      where not exists (select from stored where stored.day = days.day)
+      where s.day is null or s.until is not null
     )`;
 }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { prepared } from "#db/prepared";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import { where } from "#lib/core/page";
@@ -23,14 +24,15 @@ export interface Sums {
   heldUnconfirmed: Minor;
 }
 
-export interface Days {
+/** @template Within what also may stand for a value, within a statement. */
+export interface Days<Within = never> {
   /** "2026-11-20", of `TIME_ZONE`; undefined reaches as far as there are purchases. */
-  from?: string | undefined;
-  to?: string | undefined;
+  from?: string | Within | undefined;
+  to?: string | Within | undefined;
   networkId?: number | undefined;
   planId?: number | undefined;
   /** Whose purchases; undefined is everybody's. */
-  resellerIds?: readonly [number, ...number[]] | undefined;
+  resellerIds?: readonly [number | Within, ...(number | Within)[]] | undefined;
 }
 
 type Row = Record<
@@ -71,6 +73,18 @@ export async function sums(ctx: Ctx, days: Days): Promise<Sums> {
   return sumsOf(row);
 }
 
+/** The sums of one reseller's purchases of today, as each look at their home asks for them. */
+export async function sumsOfToday(ctx: Ctx, resellerId: number): Promise<Sums> {
+  const [row] = await readToday(ctx.db, { resellerId, today: dayOf(new Date()) });
+  if (!row) throw new Error("a sum has one row");
+  return sumsOf(row);
+}
+
+const readToday = prepared<{ resellerId: number; today: string }, Row>(
+  ({ resellerId, today }) =>
+    sql`with ${summed({ from: today, to: today, resellerIds: [resellerId] })} select ${TOTALS} from summed`,
+);
+
 const TOTALS: SQL = sql.join(
   [
     ...["delivered", "failed", "cancelled", "reversed", "open", "unconfirmed"],
@@ -80,7 +94,7 @@ const TOTALS: SQL = sql.join(
 );
 
 /** The CTE `summed`: stored sums of the days for which they hold, the purchases themselves for all others. */
-function summed({ from, to, networkId, planId, resellerIds }: Days): SQL {
+function summed({ from, to, networkId, planId, resellerIds }: Days<SQL>): SQL {
   const conditions = (table: SQL) => [
     ...(networkId === undefined ? [] : [sql`${table}.network_id = ${networkId}`]),
     ...(planId === undefined ? [] : [sql`${table}.plan_id = ${planId}`]),
@@ -107,22 +121,25 @@ function summed({ from, to, networkId, planId, resellerIds }: Days): SQL {
     )`;
 }
 
-/** The CTEs `stored`, which sums are there and hold, and `spans`, the days of which there are none. */
+/** The CTEs `stored`, which sums are there and hold, and `spans`, the days and parts of days of which there are none. */
 const STORED: SQL = sql`
   stored as (select null::bigint as reseller_id, r.* from report_plans r join counted using (day)),
-  spans as (select null::bigint as reseller_id, days.* from days
-    where not exists (select from counted where counted.day = days.day))`;
+  spans as (select null::bigint as reseller_id, days.day, coalesce(counted.until, days.starts) as starts, days.ends
+    from days left join counted using (day) where counted.day is null or counted.until is not null)`;
 
 /** The same for single resellers, of whom only busy days are stored. */
-function storedOf(resellerIds: readonly number[]): SQL {
+function storedOf(resellerIds: readonly (number | SQL)[]): SQL {
   const ids = resellerIds.map((id) => sql`(${id}::bigint)`);
   return sql`
     stored as materialized (
-      select r.* from report_resellers r join counted using (day) where counted.by_reseller and r.reseller_id in ${[...resellerIds]}
+      select r.*, counted.until from report_resellers r join counted using (day)
+      where counted.by_reseller and r.reseller_id in ${[...resellerIds]}
     ),
     spans as (
-      select who.reseller_id, days.* from days cross join (values ${sql.join(ids, sql`, `)}) who (reseller_id)
-      where not exists (select from stored s where s.reseller_id = who.reseller_id and s.day = days.day)
+      select who.reseller_id, days.day, coalesce(s.until, days.starts) as starts, days.ends
+      from days cross join (values ${sql.join(ids, sql`, `)}) who (reseller_id)
+      left join (select distinct reseller_id, day, until from stored) s using (reseller_id, day)
+      where s.day is null or s.until is not null
     )`;
 }
 

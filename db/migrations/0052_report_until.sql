@@ -1,0 +1,1 @@
+ALTER TABLE "report_days" ADD COLUMN "until" timestamp with time zone;

@@ -1,0 +1,204 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { decimalText } from "#lib/core/money";
+import { dayOf } from "#lib/core/time";
+import { type Scene, scene } from "#lib/testing/scene";
+import { adminTotals, totals } from "../read/totals.ts";
+import { noteRetail } from "../retail.ts";
+import { reverse } from "../settle/reverse.ts";
+import { countDays } from "./count-days.ts";
+import { home } from "./home.ts";
+import { profit } from "./profit.ts";
+
+/** A zone in which it is noon, or up to an hour later: whenever this runs, today is half over. */
+const hours = 12 - new Date().getUTCHours();
+const TIME_ZONE = `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+
+let at: Scene;
+let admin: Ctx;
+let busy: { id: number; ctx: Ctx };
+let quiet: { id: number; ctx: Ctx };
+let refs = 0;
+beforeAll(async () => {
+  at = await scene({ TIME_ZONE });
+  admin = await at.admin();
+  [busy, quiet] = [await at.reseller(), await at.reseller()];
+});
+beforeEach(async () => {
+  await unguarded(sql`truncate report_plans, report_resellers, report_days`, sql`delete from purchases`);
+  await bought(busy.id, 1_400, "9 hours", "1 minute");
+  await bought(quiet.id, 9, "9 hours", "1 minute");
+});
+afterAll(() => at.close());
+
+/** Purchases one after the other between two times ago, settled in one way or another; of some somebody noted the price. */
+function bought(id: number, count: number, from: string, to: string) {
+  refs += 1;
+  return at.system.db.execute(sql`
+    insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+    select 'DT' || ${refs}::int || 'T' || n, ${id}, ${refs}::int || 't' || n, 'web', 'affiliate', 1 + n % 3, 1 + n % 2, 'MTN', 'SME',
+      '1', 'GB', '30 Days', '+2348031234567', 1000 + n, 900, case when n % 3 > 0 then 1100 + n end, 0, 0,
+      (array['successful', 'failed', 'successful'])[1 + n % 3], t.at, t.at, t.at, 'answer'
+    from generate_series(1, ${count}::int) n
+    cross join lateral (select now() - ${from}::interval + (${from}::interval - ${to}::interval) * n / ${count}::int as at) t`);
+}
+
+/** Does what no verb may. */
+function unguarded(...statements: SQL[]) {
+  return at.system.db.transaction(async (tx) => {
+    for (const statement of [sql`set local session_replication_role = replica`, ...statements])
+      await tx.execute(statement);
+  });
+}
+
+/** As if so much more time had passed. */
+const later = (time: SQL, days: SQL) =>
+  unguarded(
+    sql`update purchases set placed_at = placed_at - ${time}, settled_at = settled_at - ${time}`,
+    sql`update report_days set day = day - ${days}, until = until - ${time}, counted_at = counted_at - ${time},
+      resellers_at = resellers_at - ${time}, retail_at = retail_at - ${time}`,
+    ...[sql`report_plans`, sql`report_resellers`].map(
+      (table) => sql`update ${table} set day = day - ${days}`,
+    ),
+  );
+
+/** Every sum that people see, beside the same from nothing but the purchases. */
+async function expectTruth() {
+  for (const { id, ctx } of [busy, quiet]) {
+    const [row] = await at.system.db.execute<Record<string, string>>(sql`
+      select count(*) as count, count(*) filter (where state = 'successful') as delivered,
+        count(*) filter (where state not in ('failed', 'reversed')) as bought,
+        coalesce(sum(price) filter (where state not in ('failed', 'reversed')), 0) as spent,
+        coalesce(sum(price) filter (where state = 'successful'), 0) as sales,
+        coalesce(sum(retail - price) filter (where state = 'successful'), 0) as profit
+      from purchases where reseller_id = ${id}`);
+    const of = (name: string) => BigInt(row?.[name] ?? 0);
+    const counted = { count: Number(of("count")), delivered: Number(of("delivered")) };
+    expect(await totals(ctx, {})).toMatchObject({ ...counted, spent: of("sales") });
+    expect(await adminTotals(admin, { reseller: id })).toMatchObject({ ...counted, sales: of("sales") });
+    expect((await profit(ctx, {})).profit).toBe(of("profit"));
+    if ((await notToday()) > 0) continue;
+    expect(await home(ctx)).toMatchObject({
+      ...{ todayCount: Number(of("bought")), todaySpent: of("spent") },
+      profit: { today: { profit: of("profit") } },
+    });
+  }
+  const [all] = await at.system.db.execute<Record<string, string>>(sql`
+    select count(*) as count, coalesce(sum(price) filter (where state = 'successful'), 0) as sales from purchases where plan_id = 2`);
+  expect(await adminTotals(admin, { plan: 2 })).toMatchObject({
+    ...{ count: Number(all?.count), sales: BigInt(all?.sales ?? 0) },
+  });
+}
+
+const notToday = async () => {
+  const today = sql`${dayOf(new Date())}::date::timestamp at time zone ${TIME_ZONE}`;
+  const [row] = await at.system.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from purchases where placed_at < ${today}`,
+  );
+  return row?.count ?? 0;
+};
+
+/** The day that is stored, and for how many minutes of the last ten hours it is. */
+async function stored() {
+  const [row] = await at.system.db.execute<{ day: string; minutes: number | null }>(sql`
+    select day::text, extract(epoch from until - (now() - interval '10 hours'))::int / 60 as minutes from report_days`);
+  return row;
+}
+
+/** The one that was placed so long ago, or next. */
+async function placed(ago: string) {
+  const [row] = await at.system.db.execute<{ id: string; ident: string; price: string }>(sql`
+    select id, ident, price from purchases
+    where reseller_id = ${busy.id} and state = 'successful' and placed_at > now() - ${ago}::interval order by id limit 1`);
+  if (!row) throw new Error(`Nothing was bought ${ago} ago.`);
+  return row;
+}
+
+test("of a busy today the hours that are over are read from their stored sums, and the last from the purchases", async () => {
+  await expectTruth();
+  expect(await countDays(at.system)).toBe(0);
+  await expectTruth();
+  expect(await stored()).toEqual({
+    day: dayOf(new Date()),
+    minutes: expect.toSatisfy((m) => m > 535 && m < 540),
+  });
+  await at.system.db.execute(sql`update report_plans set sales = sales + 1000000000`);
+  await at.system.db.execute(sql`update report_resellers set sales = sales + 1000000000`);
+  expect((await adminTotals(admin, {})).sales).toBeGreaterThan(1_000_000_000n);
+  expect((await totals(busy.ctx, {})).spent).toBeGreaterThan(1_000_000_000n);
+  expect((await totals(quiet.ctx, {})).spent).toBeLessThan(1_000_000_000n);
+});
+
+test("what comes later counts at once, and is added up when there is enough of it", async () => {
+  await countDays(at.system);
+  const first = await stored();
+  await bought(busy.id, 900, "50 minutes", "1 second");
+  await bought(quiet.id, 100, "50 minutes", "1 second");
+  await expectTruth();
+  await countDays(at.system);
+  expect(await stored()).toEqual(first);
+  await later(sql`interval '59 minutes'`, sql`0`);
+  await expectTruth();
+  await countDays(at.system);
+  expect(await stored()).toEqual({
+    ...first,
+    minutes: expect.toSatisfy((minutes) => minutes > 535 && minutes < 540),
+  });
+  await expectTruth();
+});
+
+test("no hour counts in which something is still open", async () => {
+  await bought(quiet.id, 1, "2 hours", "2 hours");
+  const last = sql`where reseller_id = ${quiet.id} and ident like ${`DT${refs}T%`}`;
+  await unguarded(
+    sql`update purchases set state = 'unconfirmed', settled_at = null, settled_by = null ${last}`,
+  );
+  await countDays(at.system);
+  expect((await stored())?.minutes).toSatisfy((minutes) => minutes > 475 && minutes <= 480);
+  await expectTruth();
+  await unguarded(
+    sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'chain' ${last}`,
+  );
+  await expectTruth();
+});
+
+test("what is taken back is missing at once, from the hours that are over and from the last", async () => {
+  await countDays(at.system);
+  for (const ago of ["10 minutes", "5 hours"]) {
+    const { id, ident, price } = await placed(ago);
+    await at.system.db.execute(sql`
+      with j as (insert into journals (reseller_id, kind, purchase_id, actor) values (${busy.id}, 'settle', ${id}, 'test') returning id)
+      insert into entries (journal_id, reseller_id, account, amount, balance)
+      select id, ${busy.id}, account, amount * ${price}::bigint, 0 from j, (values ('held', -1), ('sales', 1)) side (account, amount)`);
+    await reverse(admin, { ident, reason: "taken back" });
+    await expectTruth();
+    await countDays(at.system);
+    await expectTruth();
+  }
+});
+
+test("a price that is noted counts once, in the hours that are over and in the last", async () => {
+  await countDays(at.system);
+  for (const [ago, retail] of [
+    ["5 hours", 5_000n],
+    ["10 minutes", 6_000n],
+  ] as const) {
+    await noteRetail(busy.ctx, { ident: (await placed(ago)).ident, retail: decimalText(retail) });
+    await expectTruth();
+  }
+});
+
+test("a day that was stored in part is read right when it is over, and then added up whole", async () => {
+  await countDays(at.system);
+  await later(sql`interval '1 day'`, sql`1`);
+  await expectTruth();
+  expect(await countDays(at.system)).toBe(1);
+  expect(await stored()).toMatchObject({ minutes: null });
+  await expectTruth();
+
+  // The version before adds whole days up, and leaves the new column as it was.
+  await at.system.db.execute(sql`update report_days set until = now() - interval '30 hours'`);
+  await expectTruth();
+});
