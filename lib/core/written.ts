@@ -84,13 +84,15 @@ export async function* written(
 async function piece(ctx: Ctx, { from, conditions, cells }: Written, order: Order, after?: number) {
   const cursor = { after };
   const inOrder = sql`order by ${cursorOrder(cursor, order)}`;
-  const line = sql.join(Object.values(cells), sql`, '","', `);
+  // `concat` takes twice as long: it measures each cell's length anew.
+  const filled = Object.values(cells).map((cell) => sql`coalesce((${cell})::text, '')`);
+  const line = sql`('"' || ${sql.join(filled, sql` || '","' || `)} || E'"\\r\\n')`;
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
     const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
       select string_agg(p.line, '' ${inOrder}) as lines, ${order === "newest" ? sql`min` : sql`max`}(p.id) as last, count(*) as count
       from (
-        select p.id, concat('"', ${line}, ${'"\r\n'}::text) as line
+        select p.id, ${line} as line
         from ${from} ${where([...conditions, ...pageConditions(cursor, order)])} ${inOrder} limit ${LINES}
       ) p`);
     const more = Number(found?.count) === LINES;
