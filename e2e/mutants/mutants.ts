@@ -349,7 +349,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what cannot be sent before its deadline is taken",
     file: "lib/purchase/place/hold.ts",
-    from: "and ${comesInTime(v.resellerId, channel)}",
+    from: "and ${inTime}",
     to: "",
     caughtBy: "lib/purchase/send/queue.test.ts",
   },

@@ -9,7 +9,7 @@ import { env } from "#lib/core/env";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
-import { comesInTime, hasRoom, PATIENCE_S } from "../send/queue.ts";
+import { comesInTime, hasRoom, isQueueShort, PATIENCE_S } from "../send/queue.ts";
 import { isSameDatabase } from "../send/restored.ts";
 import { AGAIN_WITHIN, type Offer, type PlaceInput } from "./offer.ts";
 
@@ -36,20 +36,28 @@ export async function hold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undef
 /** People are asked before they buy the same again; programs mean what they send. */
 const asksFirst = ({ input }: Offer) => input.channel === "web" && !input.again;
 
+/**
+ * Nearly always the queue is short, and then the statement need not know how to tell a long one's order, which is a fifth of its
+ * work. Where it placed nothing, for whatever reason, the one that does know decides.
+ */
 async function tryHold(ctx: Ctx, { buyer, input }: Offer, values: Values): Promise<PurchaseView | undefined> {
-  const kind = `${buyer.kind} ${input.channel}` as const;
-  const statement =
-    statements.get(kind) ?? prepared<Values, Row>((v) => holdStatement(v, buyer.kind, input.channel));
-  statements.set(kind, statement);
-  const [row] = await statement(ctx.db, values);
-  return row && viewOfRaw(row);
+  for (const queue of ["short", "any"] as const) {
+    const kind = `${buyer.kind} ${input.channel} ${queue}` as const;
+    const statement =
+      statements.get(kind) ??
+      prepared<Values, Row>((v) => holdStatement(v, buyer.kind, input.channel, queue));
+    statements.set(kind, statement);
+    const [row] = await statement(ctx.db, values);
+    if (row) return viewOfRaw(row);
+  }
+  return undefined;
 }
 
 /** What is another each time. */
 type Values = ReturnType<typeof valuesOf>;
 type Row = Record<string, unknown>;
 
-/** The statement of each kind of buyer and channel. */
+/** The statement of each kind of buyer, channel and queue. */
 const statements = new Map<string, (db: Db, values: Values) => Promise<Row[]>>();
 
 function valuesOf(ctx: Ctx, offer: Offer) {
@@ -79,7 +87,8 @@ const lockFor = (kind: Buyer["kind"]) =>
   );
 const lockWallet = { reseller: lockFor("reseller"), token: lockFor("token") };
 
-function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel): SQL {
+function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, queue: "short" | "any"): SQL {
+  const inTime = queue === "short" ? isQueueShort(channel) : comesInTime(v.resellerId, channel);
   const price = sql`${v.price}::bigint`;
   const today = sql`to_char(now() at time zone ${env().TIME_ZONE}, 'YYYY-MM-DD')`;
   const spent = sql`case when wallets.spent_day >= ${today} then wallets.spent else 0 end + ${price}`;
@@ -90,7 +99,7 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel): 
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(v)} and ${acceptsPurchases()} and ${hasRoom(v.resellerId)} and ${comesInTime(v.resellerId, channel)}
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases()} and ${hasRoom(v.resellerId)} and ${inTime}
         and (not ${v.asksFirst}::boolean or not exists (
           select from purchases where reseller_id = ${v.resellerId} and phone = ${v.phone} and plan_id = ${v.planId}
             and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))

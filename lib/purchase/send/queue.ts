@@ -25,11 +25,15 @@ export function hasRoom(resellerId: number | SQL): SQL {
 
 /** The condition that a new purchase's turn comes before its deadline, given the present queue and pace. */
 export function comesInTime(resellerId: SQL, channel: Channel): SQL {
+  return sql`case when ${isQueueShort(channel)} then true
+    else ${secondsTo(aheadOfNew(resellerId, channel))} <= ${PATIENCE_S[channel]}::float8 end`;
+}
+
+/** The condition that so few wait that a new purchase comes in time, in whichever order they are sent. */
+export function isQueueShort(channel: Channel): SQL {
   const few = Math.min(SHORT, Math.floor(PATIENCE_S[channel] / slotGap()));
-  const inTime = (ahead: SQL) => sql`${secondsTo(ahead)} <= ${PATIENCE_S[channel]}::float8`;
-  const waiting = sql`(select count(*) from (select from purchases where state = 'queued' limit ${few + 1}) first)`;
-  return sql`case when ${waiting} <= ${few} and ${inTime(waiting)} then true
-    else ${inTime(aheadOfNew(resellerId, channel))} end`;
+  return sql`(select waiting <= ${few} and ${secondsTo(sql`waiting`)} <= ${PATIENCE_S[channel]}::float8
+    from (select count(*) as waiting from (select from purchases where state = 'queued' limit ${few + 1}) first) queue)`;
 }
 
 /**
