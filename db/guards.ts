@@ -78,11 +78,9 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     journals_append_only: "Journals are never changed or deleted.",
     journals_no_truncate: "Nor emptied.",
     journals_durable: "Money that moved is on disk before the commit returns.",
-    journals_payment_proven: "At the commit, a provider confirmed the money of each payment in a wallet.",
-    journals_charge_back_proven: "And it said so of each that was taken back, or given back.",
-    journals_refund_proven:
-      "Money that leaves a wallet to be sent back is that of such a payment, to the unit.",
-    journals_by_hand_told: "Who looks at a wallet hears of money moved by hand (channel `wallet`).",
+    journals_money_proven:
+      "At the commit, a provider confirmed the money of each payment in a wallet, and of each that was taken or given back; what is sent back is that of such a payment, to the unit.",
+    journals_money_told: "Who looks at a wallet hears of money that came or was taken (channel `wallet`).",
     journals_notices: "Its owner is told of money that came or was taken (channel `notice`).",
   },
   notices: {
