@@ -10,7 +10,7 @@ import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledge
 import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
 import type { PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, isQueueShort, PATIENCE_S } from "../send/queue.ts";
-import { isSameDatabase } from "../send/restored.ts";
+import { isHome } from "../send/restored.ts";
 import { AGAIN_WITHIN, type Offer, type PlaceInput } from "./offer.ts";
 
 type Channel = PlaceInput["channel"];
@@ -139,9 +139,9 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
  * empty, so that the next purchase is the probe. A restored copy accepts none until an admin has looked at it.
  */
 export function acceptsPurchases(): SQL {
-  return sql`${isSameDatabase()} and exists (select from dispatcher where not stopped
+  return sql`exists (select from dispatcher where ${isHome()} and (not stopped
     or (probe_at <= now() and not exists (
-      select from purchases where (state = 'queued' and not paused) or state = 'sending')))`;
+      select from purchases where (state = 'queued' and not paused) or state = 'sending'))))`;
 }
 
 const readAccepting = prepared<Record<never, never>, { accepting: boolean }>(

@@ -11,8 +11,11 @@ const DOUBT = "the database was restored: it may have been sent and answered sin
 
 /** The condition that this is the database that sending last ran in, or that it never ran; see `stopIfRestored`. */
 export function isSameDatabase(): SQL {
-  return sql`(select coalesce(home, database_identity()) = database_identity() from dispatcher)`;
+  return sql`(select ${isHome()} from dispatcher)`;
 }
+
+/** The same, of the dispatcher's row. */
+export const isHome = (): SQL => sql`coalesce(home, database_identity()) = database_identity()`;
 
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it does not know
