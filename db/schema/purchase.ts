@@ -91,10 +91,7 @@ export const purchases = pgTable(
       .where(sql`${t.channel} = 'storefront' and ${t.reversedAt} is not null`)
       .concurrently(),
     index("purchases_run").on(t.runId, t.id).where(sql`${t.runId} is not null`).concurrently(),
-    check(
-      "purchases_state",
-      sql`${t.state} in ('queued', 'sending', 'successful', 'failed', 'unconfirmed', 'reversed')`,
-    ),
+    check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
     check("purchases_retail", sql`${t.retail} > 0`),
     check(
