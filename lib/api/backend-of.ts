@@ -1,4 +1,5 @@
 import { type Ctx, requireBuyer } from "#lib/core/context";
+import { inTurn } from "#lib/core/in-turn";
 import { balance } from "#lib/ledger/wallet";
 import { place } from "#lib/purchase/place/place";
 import { findByRef, get } from "#lib/purchase/read/get";
@@ -12,9 +13,15 @@ export function backendOf(ctx: Ctx): PurchaseBackend {
   return ctx.actor.kind === "token" && ctx.actor.test ? testBackend : liveBackend;
 }
 
+/** Placings of one reseller wait for the wallet's row anyway: here they do without a line that others need. */
+const placing = inTurn<number>();
+
 /** The token owner's own wallet and purchases. */
 const liveBackend: PurchaseBackend = {
-  buy: (ctx, order, ms) => untilSettled(ctx, () => place(ctx, { ...order, channel: "api", again: true }), ms),
+  buy: (ctx, order, ms) => {
+    const placed = () => place(ctx, { ...order, channel: "api", again: true });
+    return untilSettled(ctx, () => placing(requireBuyer(ctx).id, placed), ms);
+  },
   find: async (ctx, ref) => (await findByRef(ctx, requireBuyer(ctx).id, ref)) ?? get(ctx, { ident: ref }),
   list: programList,
   balance,
