@@ -17,7 +17,8 @@ const PATHS = ["/api/data_plans", "/api/data-plans-prices/filtered?mobile_networ
 export async function run(args: string[]): Promise<number> {
   const options = {
     rounds: { type: "string", default: "7" },
-    ms: { type: "string", default: "1500" },
+    // Longer, and the programs would reach their limit of 600 calls a minute.
+    ms: { type: "string", default: "900" },
   } as const;
   const { values } = parseArgs({ args, options });
   const programs = await openPrograms("web");

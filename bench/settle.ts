@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<number> {
     const byPgbench = pgbench(market.at.url, script.text, script.set);
     const sides = {
       portal: counted(market, () => settleFor(market, lines, seconds)),
-      ...(byPgbench && { bench: counted(market, () => byPgbench(CLIENTS, seconds), 0.7) }),
+      ...(byPgbench && { bench: counted(market, () => byPgbench(CLIENTS, seconds), 0.5) }),
     };
     const { portal, bench = [] } = await interleave<string>(sides, {
       rounds: Number(values.rounds),
@@ -47,18 +47,21 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
+/** What waits for longer than this, in seconds, was left by a script. */
+const LEFT_S = 0.2;
+
 /**
  * A side, measured by the purchases that it left answered. A script cannot try again when its claim found nothing, because
- * another was quicker; `share` says how many of its runs have to have ended well.
+ * another was quicker; `share` says how many of its runs have to have ended well, and what they left waiting is taken out.
  */
 function counted(
-  { count, countAnswered, clear }: Market,
+  { count, countAnswered, clear, keepQueueShort }: Market,
   side: () => Promise<Ran>,
   share = 1,
 ): () => Promise<number> {
   return async () => {
     const before = [await count(), await countAnswered()] as const;
-    const { done, perSecond } = await side();
+    const { done, perSecond } = await (share < 1 ? keepQueueShort(side, LEFT_S) : side());
     const [placed, answered] = [(await count()) - before[0], (await countAnswered()) - before[1]];
     await clear();
     if (placed !== done || answered < done * share || answered > done)

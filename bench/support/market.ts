@@ -12,6 +12,8 @@ const FIRST = 3;
 const BUYERS = 250;
 /** A buyer's token has their own number and this. */
 const TOKEN = 1_000_000;
+/** So often that the queue never grows long: see `isQueueShort`. */
+const DRAIN_EVERY_MS = 5;
 
 export type Channel = "api" | "web";
 
@@ -28,8 +30,8 @@ export interface Market {
   draw: string;
   /** Empties the queue, and leaves nothing dead behind. */
   clear(): Promise<void>;
-  /** Takes what waits out of the queue, as fast senders would: without it every placing would look at a longer one. */
-  keepQueueShort<T>(work: () => Promise<T>): Promise<T>;
+  /** Takes what waits, for longer than some seconds, out of the queue, as fast senders would: without it every placing would look at a longer one. */
+  keepQueueShort<T>(work: () => Promise<T>, longerThan?: number): Promise<T>;
   /** How many purchases there are in all. */
   count(): Promise<number>;
   /** How many of them ended by an answer. */
@@ -56,8 +58,9 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
   await sql`vacuum analyze`;
   await sql`set session_replication_role = replica`;
   const offered = at.offered(0, "api");
-  const drain = () =>
-    sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'`;
+  const drain = (longerThan = 0) =>
+    sql`update purchases set state = 'successful', settled_at = now(), settled_by = 'bench'
+      where state = 'queued' and placed_at <= now() - make_interval(secs => ${longerThan})`;
   let drawn = 0;
   const clear = async () => {
     await drain();
@@ -89,12 +92,12 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
 \\set phone random(2340000000000, 2349999999999)
 `,
     clear,
-    async keepQueueShort(work) {
+    async keepQueueShort(work, longerThan) {
       let over = false;
       const draining = (async () => {
         while (!over) {
-          await drain();
-          await new Promise((done) => setTimeout(done, 50));
+          await drain(longerThan);
+          await new Promise((done) => setTimeout(done, DRAIN_EVERY_MS));
         }
       })();
       try {
