@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { env } from "#lib/core/env";
-import { pageFrame } from "#lib/reseller/page-frame";
+import { pageFrame } from "#lib/report/page-frame";
 import { currentPath, requireResellerPage } from "#lib/web/actor";
 import { Announcements } from "../ui/announcements.tsx";
 import { WithContact } from "../ui/ask-us.tsx";

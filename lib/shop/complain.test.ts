@@ -8,7 +8,7 @@ import { caseList } from "#lib/purchase/case/case-list";
 import { adminCase } from "#lib/purchase/case/case-view";
 import { openCase, replyCase } from "#lib/purchase/case/open-case";
 import { settle } from "#lib/purchase/settle/settle";
-import { pageFrame } from "#lib/reseller/page-frame";
+import { pageFrame } from "#lib/report/page-frame";
 import { type Scene, scene } from "#lib/testing/scene";
 import { answerComplaint, passComplaint } from "./answer-complaint.ts";
 import { complain } from "./complain.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { pageFrame } from "#lib/reseller/page-frame";
+import { pageFrame } from "#lib/report/page-frame";
 import { type Scene, scene } from "#lib/testing/scene";
 import { getShop } from "./get-shop.ts";
 import { placeOrder } from "./place-order.ts";
