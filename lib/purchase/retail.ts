@@ -8,7 +8,7 @@ import { env } from "#lib/core/env";
 import { invalid, notFound, PortalError } from "#lib/core/error";
 import { decimalText, type Minor, parseMoney } from "#lib/core/money";
 import { endOfDay, startOfDay } from "#lib/core/time";
-import { dayLock } from "./report/count-days.ts";
+import { dayLock, storedUntil } from "./report/count-days.ts";
 
 /** In minor units; what is above it, or above so many times what the reseller paid, is a slip of the finger. */
 const MOST = 100_000_000n;
@@ -106,6 +106,7 @@ export async function noteRetails(ctx: Ctx, input: NoteRetailsInput): Promise<nu
 async function write(ctx: Ctx, which: SQL, retail: Minor | undefined, most: number): Promise<number> {
   const to = sql`${retail ?? null}::bigint`;
   const price = sql`case when ${to} is null then 0 else price end - case when retail is null then 0 else price end`;
+  const until = storedUntil(sql`(day + 1)::timestamp at time zone ${env().TIME_ZONE}`);
   const [row] = await ctx.db.execute<{ count: string }>(sql`
     with was as (
       select p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.retail, p.placed_at, ${dayPlaced()} as day
@@ -115,8 +116,8 @@ async function write(ctx: Ctx, which: SQL, retail: Minor | undefined, most: numb
     change as (
       select reseller_id, day, network_id, plan_id, sum(num_nonnulls(${to}) - num_nonnulls(retail)) as sold,
         sum(${price}) as paid, sum(coalesce(${to}, 0) - coalesce(retail, 0)) as retail
-      from was left join report_days using (day)
-      where ending = 'delivered' and (until is null or placed_at < until) group by reseller_id, day, network_id, plan_id
+      from was left join report_days r using (day)
+      where ending = 'delivered' and placed_at < coalesce(${until}, 'infinity') group by reseller_id, day, network_id, plan_id
     ),
     added_up as (
       update report_resellers r set sold = r.sold + change.sold, paid = r.paid + change.paid, retail = r.retail + change.retail

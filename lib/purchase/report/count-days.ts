@@ -93,8 +93,7 @@ export const dayLock = (day: SQL): SQL => sql`hashtextextended('report ' || ${da
 export function countedDays(from: string | SQL | null, to: string | SQL): SQL {
   const zone = env().TIME_ZONE;
   const first = sql`greatest(${from}::date, (select (min(placed_at) at time zone ${zone})::date from purchases))`;
-  // The version before counts whole days, and leaves `until` as it was.
-  const until = sql`case when r.counted_at > days.ends + ${SETTLED_IN} then null else r.until end`;
+  const until = storedUntil(sql`days.ends`);
   return sql`${daysFrom(first, to)}, counted as materialized (
       select days.day, ${until} as until, r.resellers_at is not distinct from r.counted_at as by_reseller,
         r.retail_at is not distinct from r.counted_at as with_retail
@@ -105,6 +104,13 @@ export function countedDays(from: string | SQL | null, to: string | SQL): SQL {
           and p.reversed_at >= r.counted_at - ${SETTLED_IN})
     )`;
 }
+
+/**
+ * Up to when the stored sums of a day `r`, which ends then, reach; null is all of it. The version before counts whole days, and leaves
+ * `until` as it was.
+ */
+export const storedUntil = (ends: SQL): SQL =>
+  sql`case when r.counted_at > ${ends} + ${SETTLED_IN} then null else r.until end`;
 
 /** The CTE `days` (day, starts, ends) from the first day to the last, or to today. */
 export function daysFrom(first: SQL, to: string | SQL): SQL {
