@@ -39,18 +39,22 @@ async function show(): Promise<void> {
   for (const part of document.querySelectorAll("time")) part.textContent = say(at);
 }
 
+/** How often asking began; only the last goes on. */
+let asks = 0;
+
 /** The browser says "online" before the line carries anything: the portal is asked until it answers. */
 async function whenBack(wait: number): Promise<void> {
-  await new Promise((done) => setTimeout(done, wait));
-  if (!navigator.onLine) return;
-  const reached = await fetch("/api/live", { cache: "no-store" })
-    .then(({ ok }) => ok)
-    .catch(() => false);
-  if (reached) location.reload();
-  else await whenBack(Math.min(wait * 2 || 500, 30_000));
+  const own = ++asks;
+  for (let pause = wait; ; pause = Math.min(pause * 2 || 500, 30_000)) {
+    await new Promise((done) => setTimeout(done, pause));
+    if (!navigator.onLine || own !== asks) return;
+    const answer = await fetch("/api/live", { cache: "no-store" }).catch(() => undefined);
+    if (answer?.ok) return location.reload();
+  }
 }
 
 show().catch(() => {});
+// Not at once: what answers a question may not yet give a page.
 whenBack(2_000);
 addEventListener("online", () => whenBack(0));
 document.querySelector("button")?.addEventListener("click", () => location.reload());
