@@ -140,8 +140,7 @@ class Compressed {
   #open() {
     const [response, { write, end }] = [this.#response, this.#real];
     this.#announce(this.#coding);
-    const stream =
-      this.#coding === "br" ? createBrotliCompress(brotliFor(Number.POSITIVE_INFINITY)) : createGzip();
+    const stream = this.#coding === "br" ? createBrotliCompress(BROTLI) : createGzip();
     stream.on("data", (part: Buffer) => write.call(response, part, "utf8") || stream.pause());
     stream.on("end", () => end.call(response, undefined, "utf8"));
     stream.on("drain", () => response.emit("drain"));
@@ -152,9 +151,7 @@ class Compressed {
   /** Nothing went out yet, so that the length can be said. */
   async #endWhole(body: Buffer): Promise<void> {
     const short = body.length < LEAST;
-    const packed = short
-      ? body
-      : await (this.#coding === "br" ? brotli(body, brotliFor(body.length)) : gzip(body));
+    const packed = short ? body : await (this.#coding === "br" ? brotli(body, brotliFor(body)) : gzip(body));
     if (this.#response.destroyed) return;
     this.#announce(short ? undefined : this.#coding);
     this.#response.setHeader("Content-Length", packed.length);
@@ -187,14 +184,17 @@ type Body = [chunk?: string | Uint8Array | null | (() => void), ...more: unknown
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipOf);
 
-/** What is no longer, in bytes, repeats too little for a higher quality to find more. */
-const SHORT = 64 * 1_024;
-
-/** Of the qualities the last one that costs hardly more than the first: docs/decisions/compression.md. */
-const brotliFor = (length: number) => ({
+const brotliOf = (quality: number) => ({
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: length > SHORT ? 8 : 6,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: 19,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 });
+
+/** Of the qualities the last one that costs hardly more than the first: docs/decisions/compression.md. */
+const BROTLI = brotliOf(8);
+/** What is no longer than this, in bytes, repeats too little for that to find more. */
+const LITTLE = 64 * 1_024;
+const BROTLI_OF_LITTLE = brotliOf(6);
+const brotliFor = ({ length }: Buffer) => (length > LITTLE ? BROTLI : BROTLI_OF_LITTLE);
