@@ -147,8 +147,8 @@ function Keys() {
       <h2 className="font-semibold text-lg">Keys</h2>
       <dl className="mt-3 divide-y divide-line">
         {KEYS.map(([key, does]) => (
-          <div key={key} className="flex min-h-11 items-center justify-between gap-4">
-            <dt>
+          <div key={key} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
+            <dt className="shrink-0">
               <kbd className="rounded-sm border border-line bg-sunken px-2 py-0.5 font-mono text-sm">
                 {key}
               </kbd>
