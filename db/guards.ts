@@ -31,6 +31,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   bulk_runs: {
     bulk_runs_moves: "A list only goes from one state to the next as it may; one that was begun is kept.",
+    bulk_runs_due: "A run that may go on again, or was cancelled, is looked at now.",
     bulk_runs_told:
       "A run that may go on wakes whoever places its rows (channel `bulk`), and pages hear of it (channel `wallet`).",
   },
@@ -136,6 +137,7 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     purchases_no_truncate: "Nor emptied.",
     purchases_placed_told:
       "A new purchase wakes the dispatcher and tells its buyer's pages (channel `purchase`).",
+    purchases_order_due: "The end of a purchase makes its order due (channel `lane`).",
     purchases_moved_told: "So does each change of its state: one that is queued again is sent again.",
     purchases_webhooks:
       "How it ended is queued for the buyer's endpoints, and wakes the sender (channel `webhook`).",
@@ -182,6 +184,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   apart_personal: "Takes the personal facts of an audit record out and keeps them in `audit_personal`.",
   audit_apart: "Does so for a record that is being written.",
   bulk_row_moves: "Refuses what a row of a list may not become.",
+  bulk_run_is_due: "Makes a run due that may go on again.",
   bulk_run_moves: "Refuses what a list may not become.",
   commit_durably: "Makes this transaction wait for the disk.",
   confirmed_by_role: "Refuses a proposal that its second admin may not confirm, or that waited for too long.",
@@ -196,6 +199,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   notice_moves: "Refuses to change what an account was told.",
   notice_of_action: "What an account is told of something in the history; nothing of most.",
   open_wallet: "Opens an empty wallet.",
+  order_is_due: "Makes the order of a purchase due; NOTIFY lane.",
   order_moves: "Refuses what an order may not become.",
   payment_is_proven: "Refuses a payment in a wallet for which no provider confirmed just this money.",
   payment_moves: "Refuses what a payment may not become.",

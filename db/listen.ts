@@ -38,6 +38,8 @@ export const CHANNELS = {
   mail: "nothing",
   /** Messages wait for browsers: the sender of pushes. */
   push: "nothing",
+  /** There is work: the lane of background work with this name. */
+  lane: "a lane",
   /** Money was moved by hand, asked for or paid, or a list was paused: its owner's pages and the admins'. */
   wallet: "reseller's id",
 } as const;

@@ -64,6 +64,9 @@ const ROWS: Record<string, (at: string) => string> = {
     insert into funding_pictures (request_id, bytes) select id, 'x' from f`,
   half_sign_ins: (at) =>
     `insert into half_sign_ins (hash, account_id, expires_at) values (gen_random_uuid(), 1, ${at})`,
+  lane_failures: (at) =>
+    `insert into lane_failures (lane, key, error, failed_at, next_look_at) values ('x', gen_random_uuid(), 'x', ${at}, now())`,
+  lane_turns: (at) => `insert into lane_turns (lane, owner, looked_at) values (gen_random_uuid(), 1, ${at})`,
   mails: (at) => `insert into mails (message_id, kind, recipient, subject, state, give_up_at, done_at)
     values (gen_random_uuid(), 'notice', 'a@example.com', 'x', 'sent', now(), ${at})`,
   notices: (at) =>
@@ -83,6 +86,7 @@ const ROWS: Record<string, (at: string) => string> = {
   pushes: (at) => `insert into pushes (device_id, title, path, created_at) values (1, 'x', '/', ${at})`,
   remembered_devices: (at) =>
     `insert into remembered_devices (account_id, device_hash, expires_at) values (1, 'x', ${at})`,
+  reset_requests: (at) => `insert into reset_requests (email, asked_at) values ('a@example.com', ${at})`,
   sessions: (at) => `insert into sessions (secret_hash, account_id, expires_at, ended_at)
     values (gen_random_uuid(), 1, now() + interval '1 day', ${at})`,
   sign_ups: (at) => `insert into sign_ups (email, name, phone, about, hash, state, decided_at)

@@ -120,6 +120,13 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   half_sign_ins: { what: "sign-ins that waited for a code", days: days(1), at: sql`expires_at` },
   house_entries: { books: "what became of confirmed money" },
   journals: { books: "every change of money" },
+  lane_failures: {
+    what: "background work that failed and was not tried again since",
+    days: days(7),
+    at: sql`failed_at`,
+  },
+  lane_turns: { what: "when background work last looked at an owner", days: days(7), at: sql`looked_at` },
+  lanes: { state: "of background work" },
   mails: {
     what: "to whom mail went, and whether it arrived; its text goes when it was sent",
     days: () => env().KEEP_MAILS_DAYS,
@@ -197,6 +204,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   report_shop_days: { state: "added up from the books" },
   report_shops: { state: "added up from the books" },
   reseller_notes: { books: "what admins noted about a reseller" },
+  reset_requests: { what: "e-mails for which a new password was asked", days: hours(1), at: sql`asked_at` },
   resellers: { books: "who buys, and on which terms" },
   sale_switches: { state: "settings" },
   saved_views: { state: "of an account" },

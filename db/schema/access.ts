@@ -127,3 +127,10 @@ export const passkeyChallenges = pgTable(
     check("passkey_challenges_where", sql`(${t.accountId} is null) <> (${t.deviceHash} is null)`),
   ],
 );
+
+/** E-mails for which a new password was asked, until it is found out whether there is such an account. */
+export const resetRequests = pgTable("reset_requests", {
+  id: identity(),
+  email: text("email").notNull(),
+  askedAt: instant("asked_at").notNull().defaultNow(),
+});

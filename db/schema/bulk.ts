@@ -29,6 +29,9 @@ export const bulkRuns = pgTable(
     startedAt: instant("started_at"),
     /** Since when nothing of it waits to be placed, or to be cancelled. */
     doneAt: instant("done_at"),
+    /** When it is looked at next, and how often in a row it could not go on. */
+    nextLookAt: instant("next_look_at").notNull().defaultNow(),
+    looks: integer("looks").notNull().default(0),
   },
   (t) => [
     unique("bulk_runs_key").on(t.resellerId, t.key),

@@ -41,6 +41,8 @@ export const schedules = pgTable(
     toldOn: date("told_on"),
     createdAt: instant("created_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
+    /** Until when one process buys its day. */
+    claimedUntil: instant("claimed_until"),
   },
   (t) => [
     unique("schedules_key").on(t.resellerId, t.key),

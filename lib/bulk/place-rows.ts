@@ -3,6 +3,9 @@ import { inTransaction } from "#db/client";
 import { sellers } from "#lib/account/reseller/may-buy";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
+import { chooseFairly } from "#lib/core/fair-claim";
+import { type Lane, runDue } from "#lib/core/lane";
+import { isNotPaused } from "#lib/core/lane-record";
 import { placeMany } from "#lib/purchase/place/place-many";
 import { bulkRef } from "#lib/purchase/place/refs";
 import { cancelSomeOfRun } from "#lib/purchase/settle/cancel";
@@ -11,36 +14,89 @@ import type { Run } from "./own-run.ts";
 /** So many rows are placed in one transaction, which holds their buyer's wallet for some tenths of a second. */
 const BATCH = 250;
 
+const SLOTS = 2;
+const LOOK_EVERY_MS = 10_000;
+const DEADLINE_MS = 60_000;
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  reseller_id: string;
+}
+
 /**
- * Carries lists on: places their rows in their order, batch after batch, until one is done or has to wait, and gives back
- * the money of what was cancelled. Each batch is a transaction that keeps row and purchase together, so whoever goes on
- * after a kill finds each row either waiting or bought. Background work.
+ * Carries batches on: places some rows of one in a transaction that keeps row and purchase together, so that whoever goes on
+ * after a kill finds each row either waiting or bought. Then it is the turn of the reseller who has waited longest.
  */
+export const batchLane = (ctx: Ctx): Lane<Due> => ({
+  name: "batches",
+  async claim(underWay) {
+    const busy = underWay.map(({ item }) => item.reseller_id);
+    return { items: await claim(ctx, SLOTS - underWay.length, busy) };
+  },
+  keyOf: ({ id }) => `batch ${id}`,
+  handle: ({ id }) => step(ctx, Number(id)),
+  deadlineMs: DEADLINE_MS,
+  everyMs: LOOK_EVERY_MS,
+});
+
+const mayGoOn = sql`state <> 'draft' and done_at is null
+  and (pause is null or pause in ('money', 'limit', 'room', 'service'))`;
+
+/** Places all that can be placed now: every open batch is looked at, whatever pause it has. Background work. */
 export async function placeRows(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  const open = await ctx.db.execute<{ id: string }>(sql`
-    select id from bulk_runs where state <> 'draft' and done_at is null
-      and (pause is null or pause in ('money', 'limit', 'room', 'service')) order by id limit 1000`);
-  for (const { id } of open) while (await step(ctx, Number(id)));
+  await ctx.db.execute(sql`update bulk_runs set next_look_at = now() where ${mayGoOn}`);
+  await runDue(ctx, batchLane(ctx));
+}
+
+/** Money came into a wallet: its batches that wait for some are due. @param resellerId all resellers' unless given. */
+export async function goOnAfterMoney(ctx: Ctx, resellerId: number | null): Promise<void> {
+  requireSystem(ctx);
+  await ctx.db.execute(sql`
+    update bulk_runs set next_look_at = now() where state = 'running' and done_at is null and pause = 'money'
+      and next_look_at > now() and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
+}
+
+async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
+  if (room <= 0) return [];
+  const due = sql`select id, reseller_id as owner, next_look_at as due_at from bulk_runs r
+    where ${mayGoOn} and next_look_at <= now() and ${isNotPaused("batches", sql`'batch ' || r.id`)}`;
+  return ctx.db.execute<Due>(sql`
+    with ${chooseFairly({ lane: "batches", due, room, busy })},
+    free as (
+      select id from bulk_runs where id in (select id from chosen) and ${mayGoOn} and next_look_at <= now()
+      for update skip locked
+    )
+    update bulk_runs set next_look_at = now() + interval '1 minute' where id in (select id from free) returning id, reseller_id`);
 }
 
 type Locked = Pick<Run, "key" | "state" | "pause">;
 
-/** @returns whether there is more to do at once. */
-function step(ctx: Ctx, id: number): Promise<boolean> {
+/** Does some of a batch, and says when it is looked at next: now while it goes on, later and later while it waits. */
+function step(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const [run] = await tx.db.execute<Locked & { reseller_id: string }>(sql`
-      select key, state, pause, reseller_id from bulk_runs where id = ${id} and done_at is null for update`);
-    if (!run) return false;
-    const [seller] = await tx.db.execute<{ email: string; level: Level }>(
-      sql`select email, level from (${sellers()}) s where id = ${run.reseller_id}`,
-    );
-    if (!seller) return false;
-    // What a list buys, its owner buys: they confirmed it.
-    const actor = { kind: "reseller", id: Number(run.reseller_id), ...seller, sessionId: 0 } as const;
-    const own = { ...tx, actor };
-    return run.state === "cancelled" ? cancelSome(own, id) : placeSome(own, id, run);
+    const isMore = await goOn(tx, id);
+    await tx.db.execute(sql`
+      update bulk_runs set looks = case when ${isMore} then 0 else looks + 1 end,
+        next_look_at = clock_timestamp() + case when ${isMore} then interval '0'
+          else least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8))) end
+      where id = ${id} and done_at is null`);
   });
+}
+
+/** @returns whether there is more to do at once. */
+async function goOn(tx: Ctx, id: number): Promise<boolean> {
+  const [run] = await tx.db.execute<Locked & { reseller_id: string }>(sql`
+      select key, state, pause, reseller_id from bulk_runs where id = ${id} and done_at is null for update`);
+  if (!run) return false;
+  const [seller] = await tx.db.execute<{ email: string; level: Level }>(
+    sql`select email, level from (${sellers()}) s where id = ${run.reseller_id}`,
+  );
+  if (!seller) return false;
+  // What a list buys, its owner buys: they confirmed it.
+  const actor = { kind: "reseller", id: Number(run.reseller_id), ...seller, sessionId: 0 } as const;
+  const own = { ...tx, actor };
+  return run.state === "cancelled" ? cancelSome(own, id) : placeSome(own, id, run);
 }
 
 async function cancelSome(ctx: Ctx, id: number): Promise<boolean> {

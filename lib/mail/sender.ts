@@ -3,8 +3,8 @@ import { connect } from "#db/client";
 import { mails } from "#db/schema/mail";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { type RunningLane, startLane } from "#lib/core/lane";
 import { log } from "#lib/core/log";
-import { type Sender, startSending } from "#lib/core/loop";
 import { unseal } from "#lib/core/sealed";
 import { type Attachment, openTransport, type Sent } from "./transport.ts";
 import type { MailBody, MailFile } from "./write-mail.ts";
@@ -25,7 +25,7 @@ const LARGEST = 1024 * 1024;
 type FileMaker = (file: MailFile) => Promise<Attachment | undefined>;
 
 /**
- * The loop that sends mail, one per process, on a connection of its own: a server that hangs delays nothing else. Does
+ * The lane that sends mail, one per process, on a connection of its own: a server that hangs delays nothing else. Does
  * nothing where no server is set.
  * @param patienceMs how long the server may say nothing, at each step.
  * @param fileOf makes the files that mails carry, each when its mail is sent; without it they stay in the portal.
@@ -33,19 +33,21 @@ type FileMaker = (file: MailFile) => Promise<Attachment | undefined>;
 export function startMailer(
   ctx: Ctx,
   { patienceMs = 10_000, fileOf }: { patienceMs?: number; fileOf?: FileMaker } = {},
-): Sender {
+): RunningLane {
   const { SMTP_URL } = env();
   if (SMTP_URL === undefined) return { wake: () => {}, stop: async () => {} };
   const transport = openTransport(SMTP_URL, patienceMs);
   const line = connect(env().DATABASE_URL, 2);
   const own: Ctx = { ...ctx, db: line.db };
-  return startSending<Due>({
-    slots: SLOTS,
-    claim: (room) => claim(own, room, 3 * patienceMs + LEASE_SLACK_MS),
-    deliver: (mail) => deliver(own, mail, transport.send, fileOf),
-    lookEveryMs: LOOK_EVERY_MS,
-    failureEvent: "mail.round_failed",
-    close: () => line.close().catch((error: unknown) => log.warn("mail.close_failed", { error })),
+  const leaseMs = 3 * patienceMs + LEASE_SLACK_MS;
+  return startLane<Due>(own, {
+    name: "mail",
+    claim: async (underWay) => ({ items: await claim(own, SLOTS - underWay.length, leaseMs) }),
+    keyOf: ({ id }) => `mail ${id}`,
+    handle: (mail) => deliver(own, mail, transport.send, fileOf),
+    deadlineMs: leaseMs,
+    everyMs: LOOK_EVERY_MS,
+    close: () => line.close(),
   });
 }
 
@@ -85,23 +87,19 @@ async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
       (extract(epoch from created_at) * 1000)::bigint as created_ms`);
 }
 
-/** Sends a claimed mail once and records what came of it. Never throws. */
+/** Sends a claimed mail once and records the result. @throws what the database throws */
 async function deliver(
   ctx: Ctx,
   mail: Due,
   send: ReturnType<typeof openTransport>["send"],
   fileOf: FileMaker | undefined,
 ): Promise<void> {
-  try {
-    const body = readBody(mail);
-    const at = new Date(Number(mail.created_ms));
-    const sent: Sent = body
-      ? await send({ ...mail, messageId: mail.message_id, at, ...(await withFile(body, fileOf)) })
-      : { problem: "it cannot be read any more: NEXTAUTH_SECRET has changed", hopeless: true };
-    await recordTry(ctx, mail, sent);
-  } catch (error) {
-    log.error("mail.not_noted", { messageId: mail.message_id, error });
-  }
+  const body = readBody(mail);
+  const at = new Date(Number(mail.created_ms));
+  const sent: Sent = body
+    ? await send({ ...mail, messageId: mail.message_id, at, ...(await withFile(body, fileOf)) })
+    : { problem: "it cannot be read any more: NEXTAUTH_SECRET has changed", hopeless: true };
+  await recordTry(ctx, mail, sent);
 }
 
 /** The words of a mail and its file, where that is small enough; its page has it otherwise. Never throws. */

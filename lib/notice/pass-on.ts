@@ -5,6 +5,7 @@ import { notify } from "#db/listen";
 import { notices, pushes } from "#db/schema/notice";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { isNotPaused, laneRecord } from "#lib/core/lane-record";
 import { sendsMail, writeMail } from "#lib/mail/write-mail";
 import { choiceOf, choicesOf } from "./choose.ts";
 import { EVENT_NAMES, type NoticeEvent, ruleOf } from "./events.ts";
@@ -33,12 +34,15 @@ const MAIL_HOURS = 72;
 export async function passOn(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   await letQuietOnesBe(ctx);
+  const record = laneRecord(ctx, "notices");
+  await record.looked();
   for (let last = 0; ; ) {
     const [row] = await ctx.db.execute<{ id: string | null }>(sql`
-      select min(account_id) as id from notices where passed_on_at is null and account_id > ${last}`);
+      select min(account_id) as id from notices where passed_on_at is null and account_id > ${last}
+        and ${isNotPaused("notices", sql`'account ' || account_id`)}`);
     if (!row?.id) return;
     last = Number(row.id);
-    await inTransaction(ctx, (tx) => passOnTo(tx, last));
+    await record.attempt(`account ${last}`, () => inTransaction(ctx, (tx) => passOnTo(tx, last)));
   }
 }
 

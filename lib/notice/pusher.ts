@@ -4,8 +4,8 @@ import { connect } from "#db/client";
 import { pushDevices, pushes } from "#db/schema/notice";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { type RunningLane, startLane } from "#lib/core/lane";
 import { log } from "#lib/core/log";
-import { type Sender, startSending } from "#lib/core/loop";
 import { type Posted, post } from "#lib/core/post";
 import { keysOfPortal } from "./push-keys.ts";
 
@@ -15,6 +15,9 @@ const LOOK_EVERY_MS = 10_000;
 /** How many messages one process sends at once, each to another device. */
 const SLOTS = 16;
 
+/** How many of them to devices of one account: it may have any number, and each may hang. */
+const MAX_OF_ACCOUNT = 2;
+
 /** A claim lasts this much longer than a try; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
 
@@ -22,25 +25,31 @@ const LEASE_SLACK_MS = 5_000;
 const HOURS = 4;
 
 /**
- * The loop that pushes messages to devices, one per process, on a connection of its own; one that hangs delays no other.
+ * The lane that pushes messages to devices, one per process, on a connection of its own; one that hangs delays no other.
  * @param patienceMs how long a try may take in all.
  */
-export function startPusher(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
+export function startPusher(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
   const line = connect(env().DATABASE_URL, 1);
   const own: Ctx = { ...ctx, db: line.db };
-  return startSending<Due>({
-    slots: SLOTS,
-    claim: (room) => claim(own, room, patienceMs + LEASE_SLACK_MS),
-    deliver: (push) => deliver(own, push, patienceMs),
-    lookEveryMs: LOOK_EVERY_MS,
-    failureEvent: "push.round_failed",
-    close: () => line.close().catch((error: unknown) => log.warn("push.close_failed", { error })),
+  const leaseMs = patienceMs + LEASE_SLACK_MS;
+  return startLane<Due>(own, {
+    name: "pushes",
+    async claim(underWay) {
+      const busy = underWay.map(({ item }) => item.account_id);
+      return { items: await claim(own, { room: SLOTS - underWay.length, busy }, leaseMs) };
+    },
+    keyOf: ({ id }) => `push ${id}`,
+    handle: (push) => deliver(own, push, patienceMs),
+    deadlineMs: leaseMs,
+    everyMs: LOOK_EVERY_MS,
+    close: () => line.close(),
   });
 }
 
 interface Due extends Record<string, unknown> {
   id: string;
   device_id: string;
+  account_id: string;
   title: string;
   path: string;
   tries: number;
@@ -49,33 +58,41 @@ interface Due extends Record<string, unknown> {
   auth_secret: string;
 }
 
-/** Claims one message of each device that has one due. */
-async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
+/** Claims one message of each device that has one due, of few devices of an account. */
+async function claim(
+  ctx: Ctx,
+  { room, busy }: { room: number; busy: readonly string[] },
+  leaseMs: number,
+): Promise<Due[]> {
   requireSystem(ctx);
   if (room <= 0) return [];
   return ctx.db.execute<Due>(sql`
     with due as (
-      select distinct on (device_id) id, next_at from pushes p
-      where done_at is null and next_at <= now()
+      select distinct on (p.device_id) p.id, p.next_at, d.account_id from pushes p join push_devices d on d.id = p.device_id
+      where p.done_at is null and p.next_at <= now()
         and not exists (select from pushes o where o.device_id = p.device_id and o.done_at is null and o.tries > 0 and o.next_at > now())
-      order by device_id, id
+      order by p.device_id, p.id
+    ),
+    busy as (
+      select b::bigint as account_id, count(*) as count from unnest(${`{${busy.join()}}`}::text[]) b group by b
+    ),
+    turns as (
+      select due.*, coalesce(busy.count, 0) + row_number() over (partition by account_id order by next_at, id) as turn
+      from due left join busy using (account_id)
     ),
     mine as (
-      select id from pushes where id in (select id from due order by next_at, id limit ${room})
+      select id from pushes where id in (
+          select id from turns where turn <= ${MAX_OF_ACCOUNT} order by turn, next_at, id limit ${room})
         and done_at is null and next_at <= now() for update skip locked
     )
     update pushes p set tries = p.tries + 1, next_at = now() + make_interval(secs => ${leaseMs / 1000})
     from push_devices d where p.id in (select id from mine) and d.id = p.device_id
-    returning p.id, p.device_id, p.title, p.path, p.tries, d.endpoint, d.public_key, d.auth_secret`);
+    returning p.id, p.device_id, d.account_id, p.title, p.path, p.tries, d.endpoint, d.public_key, d.auth_secret`);
 }
 
-/** Sends a claimed message once and records what came of it. Never throws. */
+/** Sends a claimed message once and records the result. @throws what the database throws */
 async function deliver(ctx: Ctx, push: Due, patienceMs: number): Promise<void> {
-  try {
-    await recordTry(ctx, push, await send(ctx, push, patienceMs));
-  } catch (error) {
-    log.error("push.not_noted", { push: Number(push.id), error });
-  }
+  await recordTry(ctx, push, await send(ctx, push, patienceMs));
 }
 
 async function send(ctx: Ctx, push: Due, patienceMs: number): Promise<Posted> {

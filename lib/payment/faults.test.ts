@@ -194,5 +194,5 @@ async function delivered(released = false): Promise<void> {
 async function sweepAll(these: SQL): Promise<void> {
   await at.system.db.execute(sql`
     update payments set next_check_at = case when reference in ${these} then now() end where next_check_at is not null`);
-  for (let more = true; more; ) ({ more } = await sweepPayments(at.system, using));
+  await sweepPayments(at.system, using);
 }

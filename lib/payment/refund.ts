@@ -17,9 +17,6 @@ import { providerByKeys } from "./own-keys.ts";
 import { PaymentRefused, PaymentUnanswered, type ProviderName, type Refund } from "./provider.ts";
 import { newReference } from "./reference.ts";
 
-/** How much one sweep takes on. */
-const MOST = 20;
-
 /** So long a refund is one process's alone: longer than a provider can take to answer all questions of one. */
 const TURN = sql`interval '5 minutes'`;
 
@@ -108,7 +105,7 @@ function writeRefund(
     })})`;
 }
 
-interface Due extends Record<string, unknown> {
+export interface DueRefund extends Record<string, unknown> {
   id: string;
   key: string;
   state: "asked" | "pending" | "attention";
@@ -119,31 +116,45 @@ interface Due extends Record<string, unknown> {
   gross: string;
   currency: string;
   keys_id: string | null;
+  /** Whose keys those are. */
+  owner: string | null;
 }
 
 /**
- * Asks providers for the refunds that were started, and what became of those on their way, with pauses that grow. Each is
- * asked for by one process at a time, under a key of its own: whoever is killed is followed by another that asks again
- * under the same key.
- * @returns whether more are due.
+ * Claims refunds that are due: those that were started are asked for, and those on their way asked after, with pauses that
+ * grow. Each is asked for by one process at a time, under a key of its own: whoever is killed is followed by another that
+ * asks again under the same key.
+ * @param chosen CTEs that end in `chosen (id)`, which says which
  */
-export async function followRefunds(ctx: Ctx, using: Providers = configured()): Promise<{ more: boolean }> {
+export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[]> {
+  return ctx.db.execute<DueRefund>(sql`
+    with ${chosen},
+    claimed as (
+      select id from payment_refunds where id in (select id from chosen) and next_try_at <= now() for update skip locked
+    )
+    update payment_refunds r set tries = tries + 1, next_try_at = now() + ${TURN}
+    from claimed, provider_transactions t where r.id = claimed.id and t.id = r.transaction_id
+    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, t.transaction, t.gross, t.currency, t.keys_id,
+      (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
+}
+
+/** Follows all refunds that are due, one after the other; one that fails keeps no other from being followed. */
+export async function followRefunds(ctx: Ctx, using: Providers = configured()): Promise<void> {
   requireSystem(ctx);
   const names = sql.join(
     ["", ...using.keys()].map((name) => sql`${name}`),
     sql`, `,
   );
-  const due = await ctx.db.execute<Due>(sql`
-    with due as (
+  const due = await claimRefunds(
+    ctx,
+    sql`chosen as (
       select r.id from payment_refunds r join provider_transactions t on t.id = r.transaction_id
-      where r.next_try_at <= now() and (t.keys_id is not null or t.provider in (${names}))
-      order by r.next_try_at limit ${MOST} for update of r skip locked
-    )
-    update payment_refunds r set tries = tries + 1, next_try_at = now() + ${TURN}
-    from due, provider_transactions t where r.id = due.id and t.id = r.transaction_id
-    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, t.transaction, t.gross, t.currency, t.keys_id`);
-  for (const one of due) await follow(ctx, one, using);
-  return { more: due.length === MOST };
+      where r.next_try_at <= now() and (t.keys_id is not null or t.provider in (${names})) order by r.next_try_at)`,
+  );
+  for (const one of due)
+    await followRefund(ctx, one, using).catch((error: unknown) =>
+      log.error("payment.refund_not_followed", { provider: one.provider, key: one.key, error }),
+    );
 }
 
 export const AskRefundAgainInput = z.object({ id: Id });
@@ -180,8 +191,8 @@ export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<void> 
   });
 }
 
-/** One that fails keeps no other from being looked after. */
-async function follow(ctx: Ctx, due: Due, using: Providers): Promise<void> {
+/** Asks a provider about a claimed refund and writes its answer down. @returns why there is no clear answer */
+export async function followRefund(ctx: Ctx, due: DueRefund, using: Providers): Promise<string | undefined> {
   const { key, provider: name } = due;
   try {
     const own = due.keys_id === null ? undefined : await providerByKeys(ctx, Number(due.keys_id));
@@ -190,16 +201,19 @@ async function follow(ctx: Ctx, due: Due, using: Providers): Promise<void> {
     const told =
       due.refund === null ? await provider.refund(whatOf(due)) : await provider.refundState(due.refund);
     await note(ctx, due, toldOf(due, told));
+    return undefined;
   } catch (error) {
-    if (error instanceof PaymentRefused && due.refund === null)
-      return note(ctx, due, { state: "failed", refund: null, why: error.why, raw: null });
-    if (error instanceof PaymentRefused || error instanceof PaymentUnanswered)
-      log.warn("payment.refund_unanswered", { provider: name, key, why: error.why });
-    else log.error("payment.refund_not_followed", { provider: name, key, error });
+    if (error instanceof PaymentRefused && due.refund === null) {
+      await note(ctx, due, { state: "failed", refund: null, why: error.why, raw: null });
+      return undefined;
+    }
+    if (!(error instanceof PaymentRefused || error instanceof PaymentUnanswered)) throw error;
+    log.warn("payment.refund_unanswered", { provider: name, key, why: error.why });
+    return error.why;
   }
 }
 
-const whatOf = ({ transaction, gross, currency, key, reason }: Due) => ({
+const whatOf = ({ transaction, gross, currency, key, reason }: DueRefund) => ({
   ...{ transaction, currency, key, reason },
   amount: BigInt(gross),
 });
@@ -213,7 +227,10 @@ interface Told {
   reason?: string;
 }
 
-function toldOf({ gross, currency, provider }: Due, { id, state, amount, currency: of, raw }: Refund): Told {
+function toldOf(
+  { gross, currency, provider }: DueRefund,
+  { id, state, amount, currency: of, raw }: Refund,
+): Told {
   const name = PROVIDER_NAMES[provider];
   const same = amount === BigInt(gross) && of === currency;
   const other = `${name} says that ${of} ${groupedText(amount, of)} go back.`;
@@ -225,7 +242,7 @@ function toldOf({ gross, currency, provider }: Due, { id, state, amount, currenc
 /** Writes down what became of a refund, and with it of the money; once, whoever else heard the same. */
 async function note(
   ctx: Ctx,
-  { id }: Pick<Due, "id">,
+  { id }: Pick<DueRefund, "id">,
   { state, refund, why, raw, reason }: Told,
 ): Promise<void> {
   const pause =

@@ -1,19 +1,25 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { chooseFairly } from "#lib/core/fair-claim";
+import { type Lane, runDue } from "#lib/core/lane";
+import type { LaneName } from "#lib/core/lane-names";
 import { log } from "#lib/core/log";
 import { MAY_RETURN_DAYS } from "./charge-back.ts";
 import { configured, type Providers } from "./configured.ts";
 import { providerByKeys } from "./own-keys.ts";
-import { PaymentUnanswered, type ProviderName, type Verified } from "./provider.ts";
+import { PaymentUnanswered, PROVIDERS, type ProviderName, type Verified } from "./provider.ts";
+import { claimRefunds, type DueRefund, followRefund } from "./refund.ts";
 import { sweepAccounts } from "./sweep-accounts.ts";
 import { verifyPayment } from "./verify-payment.ts";
 
-/** How much one sweep takes on, and how much of it at the same time. */
-const MOST = 40;
-const AT_ONCE = 4;
-
-/** How many payments one sweep looks at that were confirmed before. */
-const MOST_CONFIRMED = 10;
+/** How much one process asks a provider at once; how many resellers' own ones, one question each. */
+const SLOTS = { operator: 4, own: 8 };
+/** Whether confirmed money still stands is asked one by one: there is much of it, and none of it is urgent. */
+const MAX_MONEY = 1;
+const LOOK_EVERY_MS = 10_000;
+/** Longer than a provider may take for all questions of one item, and shorter than a refund is one process's alone. */
+const DEADLINE_MS = 120_000;
+const STOP_MS = 5_000;
 
 /** So long after it came, a payer's bank may take money back. */
 const MAY_GO = sql`interval '60 days'`;
@@ -21,117 +27,210 @@ const MAY_GO = sql`interval '60 days'`;
 /** So long after its time, a payment that ended is asked for no more by itself. */
 const KEPT_IN_SIGHT = sql`interval '3 days'`;
 
-/**
- * Verifies what notices admit, and what is open and due again, with pauses that grow: a lost notice only delays. Asks too
- * what came to account numbers, and, slowly, whether money that was confirmed still stands. Whoever is killed in between
- * is followed by the next sweep.
- * @returns how much was looked at, and whether more is due.
- */
-export async function sweepPayments(
-  ctx: Ctx,
-  using: Providers = configured(),
-): Promise<{ looked: number; more: boolean }> {
-  requireSystem(ctx);
-  const [notices, open] = [await dueNotices(ctx, using), await duePayments(ctx, using)];
-  const confirmed = await dueConfirmed(ctx, using);
-  const work = [
-    ...notices.map((notice) => () => handle(ctx, notice, using)),
-    ...open.map((one) => () => ask(ctx, one, { reference: one.reference }, using)),
-    ...confirmed.map(
-      (one) => () => ask(ctx, { ...one, keys_id: null }, { transaction: one.transaction }, using),
-    ),
-  ];
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let next = work.shift(); next; next = work.shift()) await next();
-    }),
-  );
-  await sweepAccounts(ctx, using);
-  const looked = notices.length + open.length;
-  return { looked, more: notices.length === MOST || open.length === MOST };
-}
+/** Whose account is asked: the operator's at one provider, or resellers' own at any. */
+export type PaymentsOf = ProviderName | "own";
 
-const named = (using: Providers) =>
-  sql`(${sql.join(
-    ["", ...using.keys()].map((name) => sql`${name}`),
-    sql`, `,
-  )})`;
-
-interface Notice extends Record<string, unknown> {
-  id: string;
+interface Asked {
   provider: ProviderName;
-  reference: string | null;
-  transaction: string | null;
-  tries: number;
-  keys_id: string | null;
+  /** The reseller's own keys; null where the operator's are asked by. */
+  keysId: string | null;
+  /** Whose keys those are. */
+  owner: string | null;
 }
+
+type Item = Asked &
+  (
+    | { kind: "refund"; id: string; refund: DueRefund }
+    | { kind: "notice"; id: string; reference: string | null; transaction: string | null; tries: number }
+    | { kind: "payment"; id: string; reference: string }
+    | { kind: "money"; id: string; transaction: string }
+  );
+
+/** What a claim of one kind is given: what to choose from, as CTEs that end in `chosen (id)`. */
+type Choose = (of: { due: SQL; keysId: SQL; provider: SQL }) => SQL;
+
+/**
+ * Verifies what notices admit, and what is open and due again, with pauses that grow: a lost notice only delays. Follows
+ * refunds too and, slowly, looks whether money that was confirmed still stands. Each provider has a lane of its own, and
+ * resellers' own accounts have one in which each reseller has one question at a time: who does not answer holds up nobody else.
+ */
+export function paymentLane(ctx: Ctx, of: PaymentsOf, using: () => Providers = configured): Lane<Item> {
+  const lane: LaneName = `payments_${of}`;
+  const slots = of === "own" ? SLOTS.own : SLOTS.operator;
+  // Each kind begins in its turn, so that many of one leave slots to the others.
+  const kinds = [dueRefunds, dueNotices, duePayments, dueMoney];
+  return {
+    name: lane,
+    async claim(underWay) {
+      if (of !== "own" && !using().has(of)) return { items: [] };
+      const items: Item[] = [];
+      for (const kind of kinds) {
+        const free = slots - underWay.length - items.length;
+        const money = underWay.filter(({ item }) => item.kind === "money").length;
+        const room = kind === dueMoney ? Math.min(free, MAX_MONEY - money) : free;
+        if (room <= 0) continue;
+        const busy = [...underWay.map(({ item }) => item), ...items].flatMap(({ owner }) => owner ?? []);
+        items.push(...(await kind(ctx, chooser(lane, of, { room, busy }))));
+      }
+      kinds.push(...kinds.splice(0, 1));
+      return { items };
+    },
+    keyOf: ({ kind, id }) => `${kind} ${id}`,
+    handle: (item) => handle(ctx, item, using()),
+    deadlineMs: DEADLINE_MS,
+    everyMs: LOOK_EVERY_MS,
+    stopMs: STOP_MS,
+  };
+}
+
+/** Asks about all that is due now, account numbers included. */
+export async function sweepPayments(ctx: Ctx, using: Providers = configured()): Promise<void> {
+  requireSystem(ctx);
+  for (const of of [...PROVIDERS, "own"] as const)
+    await runDue(
+      ctx,
+      paymentLane(ctx, of, () => using),
+    );
+  await sweepAccounts(ctx, using);
+}
+
+function chooser(lane: LaneName, of: PaymentsOf, { room, busy }: { room: number; busy: string[] }): Choose {
+  return ({ due, keysId, provider }) =>
+    of === "own"
+      ? chooseFairly({
+          ...{ lane, room, busy },
+          due: sql`select d.id, k.reseller_id as owner, d.due_at from (${due} and ${keysId} is not null) d
+            join provider_keys k on k.id = d.keys_id`,
+        })
+      : sql`chosen as (
+          select id from (${due} and ${keysId} is null and ${provider} = ${of}) d order by due_at, id limit ${room})`;
+}
+
+const OWNER = sql`(select reseller_id from provider_keys k where k.id = keys_id) as owner`;
+
+async function dueRefunds(ctx: Ctx, choose: Choose): Promise<Item[]> {
+  const due = sql`select r.id, t.keys_id, r.next_try_at as due_at from payment_refunds r
+    join provider_transactions t on t.id = r.transaction_id where r.next_try_at <= now()`;
+  const rows = await claimRefunds(ctx, choose({ due, keysId: sql`t.keys_id`, provider: sql`t.provider` }));
+  return rows.map((refund) => ({
+    ...{ kind: "refund", id: refund.id, refund },
+    ...{ provider: refund.provider, keysId: refund.keys_id, owner: refund.owner },
+  }));
+}
+
+type Row<Columns extends string> = Record<Columns | "id", string> & {
+  provider: ProviderName;
+  keys_id: string | null;
+  owner: string | null;
+};
+
+const asked = ({ provider, keys_id: keysId, owner }: Row<never>): Asked => ({ provider, keysId, owner });
 
 /** The next notices; each is due again later in case this process ends before it has dealt with it. */
-async function dueNotices(ctx: Ctx, using: Providers): Promise<Notice[]> {
-  return ctx.db.execute<Notice>(sql`
+async function dueNotices(ctx: Ctx, choose: Choose): Promise<Item[]> {
+  const due = sql`select id, keys_id, next_try_at as due_at from payment_notices where next_try_at <= now()`;
+  const rows = await ctx.db.execute<
+    Row<never> & { reference: string | null; transaction: string | null; tries: number }
+  >(sql`
+    with ${choose({ due, keysId: sql`keys_id`, provider: sql`provider` })}
     update payment_notices set tries = tries + 1,
       next_try_at = now() + least(interval '6 hours', interval '20 seconds' * power(2, least(tries, 12)))
-    where id in (select id from payment_notices where next_try_at <= now() and (keys_id is not null or provider in ${named(using)})
-      order by next_try_at limit ${MOST} for update skip locked)
-    returning id, provider, reference, transaction, tries, keys_id`);
+    where id in (select id from payment_notices where id in (select id from chosen) and next_try_at <= now() for update skip locked)
+    returning id, provider, keys_id, ${OWNER}, reference, transaction, tries`);
+  return rows.map((row) => {
+    const { id, reference, transaction, tries } = row;
+    return { kind: "notice", ...asked(row), id, reference, transaction, tries };
+  });
 }
 
-async function duePayments(ctx: Ctx, using: Providers) {
-  return ctx.db.execute<{ provider: ProviderName; reference: string; keys_id: string | null }>(sql`
+async function duePayments(ctx: Ctx, choose: Choose): Promise<Item[]> {
+  const due = sql`select id, keys_id, next_check_at as due_at from payments where next_check_at <= now()`;
+  const rows = await ctx.db.execute<Row<"reference">>(sql`
+    with ${choose({ due, keysId: sql`keys_id`, provider: sql`provider` })}
     update payments set checks = checks + 1,
       next_check_at = case
         when state = 'started' then now() + least(interval '1 hour', interval '30 seconds' * power(2, least(checks, 10)))
         when expires_at > now() - ${KEPT_IN_SIGHT} then now() + interval '6 hours' end
-    where id in (select id from payments where next_check_at <= now() and (keys_id is not null or provider in ${named(using)})
-      order by next_check_at limit ${MOST} for update skip locked)
-    returning provider, reference, keys_id`);
+    where id in (select id from payments where id in (select id from chosen) and next_check_at <= now() for update skip locked)
+    returning id, provider, keys_id, ${OWNER}, reference`);
+  return rows.map((row) => ({ kind: "payment", ...asked(row), id: row.id, reference: row.reference }));
 }
 
-/** Money that was confirmed, due again after as long as it has been here. */
-async function dueConfirmed(ctx: Ctx, using: Providers) {
-  return ctx.db.execute<{ provider: ProviderName; transaction: string }>(sql`
+/** Money that was confirmed, due again after as long as it has been here. A reseller's own account is not ours to watch. */
+async function dueMoney(ctx: Ctx, choose: Choose): Promise<Item[]> {
+  const due = sql`select id, null::bigint as keys_id, next_check_at as due_at from provider_transactions where next_check_at <= now()`;
+  const rows = await ctx.db.execute<Row<"transaction">>(sql`
+    with ${choose({ due, keysId: sql`null`, provider: sql`provider` })}
     update provider_transactions set next_check_at = case
       when reversed_at is not null and restored_at is null
         then case when reversed_at > now() - make_interval(days => ${MAY_RETURN_DAYS}) then now() + interval '1 day' end
       when state in ('credited', 'assigned', 'suspense', 'refunding') and seen_at > now() - ${MAY_GO}
         then now() + greatest(interval '1 day', now() - seen_at) end
-    where id in (select id from provider_transactions where next_check_at <= now() and provider in ${named(using)}
-      order by next_check_at limit ${MOST_CONFIRMED} for update skip locked)
-    returning provider, transaction`);
+    where id in (
+      select id from provider_transactions where id in (select id from chosen) and next_check_at <= now() for update skip locked)
+    returning id, provider, null as keys_id, null as owner, transaction`);
+  return rows.map((row) => ({ kind: "money", ...asked(row), id: row.id, transaction: row.transaction }));
+}
+
+/** @throws PaymentUnanswered when nothing definite is known, and what the database throws */
+async function handle(ctx: Ctx, item: Item, using: Providers): Promise<void> {
+  switch (item.kind) {
+    case "refund": {
+      const why = await followRefund(ctx, item.refund, using);
+      if (why !== undefined) throw new PaymentUnanswered(item.provider, why);
+      return;
+    }
+    case "notice":
+      return handleNotice(ctx, item, using);
+    case "payment":
+      await ask(ctx, item, { reference: item.reference }, using);
+      return;
+    case "money":
+      await ask(ctx, item, { transaction: item.transaction }, using);
+  }
 }
 
 /** A notice is done with when the provider said something definite of what it is about, or nothing eight times. */
-async function handle(ctx: Ctx, notice: Notice, using: Providers): Promise<void> {
+async function handleNotice(
+  ctx: Ctx,
+  notice: Extract<Item, { kind: "notice" }>,
+  using: Providers,
+): Promise<void> {
   const { id, transaction, reference, tries } = notice;
   // The transaction first: of two under one reference, each is money of its own.
-  const byTransaction = transaction !== null && (await ask(ctx, notice, { transaction }, using));
+  const byTransaction = transaction !== null && (await perhaps(ask(ctx, notice, { transaction }, using)));
   const said =
     byTransaction !== "paid" && reference !== null
       ? await ask(ctx, notice, { reference }, using)
       : byTransaction;
+  if (said === undefined) throw new PaymentUnanswered(notice.provider, "nothing definite");
   const definite = said === "paid" || said === "failed" || said === "reversed";
-  const nothingMore = said !== undefined && (said === false || tries >= 8);
-  if (definite || nothingMore)
+  if (definite || said === false || tries >= 8)
     await ctx.db.execute(
       sql`update payment_notices set handled_at = now(), next_try_at = null where id = ${id} and handled_at is null`,
     );
 }
 
-/** What the provider says; undefined when it gave no clear answer. One that fails keeps no other from being looked at. */
-async function ask(
-  ctx: Ctx,
-  { provider, keys_id }: { provider: ProviderName; keys_id: string | null },
-  of: { reference: string } | { transaction: string },
-  using: Providers,
-): Promise<Verified["state"] | undefined> {
+/** Undefined when the provider gave no clear answer. */
+async function perhaps(asked: Promise<Verified["state"]>): Promise<Verified["state"] | undefined> {
   try {
-    if (keys_id === null) return await verifyPayment(ctx, provider, of, using);
-    const own = await providerByKeys(ctx, Number(keys_id));
-    if (!own) throw new PaymentUnanswered(provider, "its keys were removed");
-    return await verifyPayment(ctx, provider, of, own.using, own.keysId);
+    return await asked;
   } catch (error) {
-    if (error instanceof PaymentUnanswered) log.warn("payment.unanswered", { provider, why: error.why });
-    else log.error("payment.not_verified", { provider, error });
+    if (!(error instanceof PaymentUnanswered)) throw error;
+    log.warn("payment.unanswered", { provider: error.provider, why: error.why });
     return undefined;
   }
+}
+
+/** What the provider says. @throws PaymentUnanswered when it gave no clear answer */
+async function ask(
+  ctx: Ctx,
+  { provider, keysId }: Asked,
+  of: { reference: string } | { transaction: string },
+  using: Providers,
+): Promise<Verified["state"]> {
+  if (keysId === null) return verifyPayment(ctx, provider, of, using);
+  const own = await providerByKeys(ctx, Number(keysId));
+  if (!own) throw new PaymentUnanswered(provider, "its keys were removed");
+  return verifyPayment(ctx, provider, of, own.using, own.keysId);
 }

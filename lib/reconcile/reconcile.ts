@@ -18,10 +18,12 @@ import { recordDiscrepancies } from "./record-discrepancies.ts";
 import { settings } from "./settings.ts";
 import type { Suggestion } from "./view.ts";
 
-/** What one run did: how many purchases it settled, and whether there is more to read than one run takes. */
+/** What one run did: how many purchases it settled, whether there is more to read than one run takes, and up to when it read. */
 export interface Run {
   settled: number;
   more: boolean;
+  /** The same as after the run before: it read the same again. */
+  upTo: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
   });
   const advanced = await inSlices(advance(read.evidence, read.mark));
   const found = await inTransaction(ctx, (ctx) => keepFindings(ctx, read, advanced, basis));
-  if (!found) return { settled: 0, more: false };
+  if (!found) return { settled: 0, more: false, upTo: read.at };
   let settled = 0;
   await keepSuggestions(ctx, found);
   for (const proof of found.proofs) {
@@ -49,7 +51,7 @@ export async function reconcile(ctx: Ctx): Promise<Run> {
     if (was === "settled") settled += 1;
   }
   if (settled > 0) log.info("purchase.proven", { settled });
-  return { settled, more: read.more };
+  return { settled, more: read.more, upTo: read.at };
 }
 
 /** The verdict on an open purchase, with the answers that show it. */

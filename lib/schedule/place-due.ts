@@ -6,7 +6,9 @@ import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
-import { log } from "#lib/core/log";
+import { chooseFairly } from "#lib/core/fair-claim";
+import { type Lane, runDue } from "#lib/core/lane";
+import { isNotPaused } from "#lib/core/lane-record";
 import type { Minor } from "#lib/core/money";
 import { atClock, endOfDay } from "#lib/core/time";
 import { place } from "#lib/purchase/place/place";
@@ -23,44 +25,58 @@ const AGAIN_MS: Partial<Record<Why, number>> = { service: 5 * 60_000 };
 const HOUR_MS = 3_600_000;
 /** A plan that was not to be had so often in a row pauses its schedule. */
 const MOST_MISSES = 3;
-const AT_ONCE = 500;
+const SLOTS = 3;
+const LOOK_EVERY_MS = 10_000;
+const DEADLINE_MS = 60_000;
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  reseller_id: string;
+}
 
 /**
- * Buys what is due by schedules, and says of each day what became of it. A day and its purchase are one transaction, and its
- * ref is made of schedule and day, so that whoever goes on after a kill finds each day either open or bought. Background
- * work.
+ * Buys what is due by schedules, and says of each day what became of it: one of each reseller at a time. A day and its
+ * purchase are one transaction, and its ref is made of schedule and day, so that whoever goes on after a kill finds each day
+ * either open or bought.
  */
+export const scheduleLane = (ctx: Ctx): Lane<Due> => ({
+  name: "schedules",
+  async claim(underWay) {
+    const busy = underWay.map(({ item }) => item.reseller_id);
+    return { items: await claim(ctx, SLOTS - underWay.length, busy) };
+  },
+  keyOf: ({ id }) => `schedule ${id}`,
+  handle: ({ id }) => step(ctx, Number(id)),
+  deadlineMs: DEADLINE_MS,
+  everyMs: LOOK_EVERY_MS,
+});
+
+/** Buys all that is due now. Background work. */
 export async function placeDue(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  for (let moved = true; moved; ) {
-    moved = false;
-    const due = await ctx.db.execute<{ id: string }>(sql`
-      select id from schedules where state = 'active' and next_at <= now() order by next_at limit ${AT_ONCE}`);
-    for (const { id } of due) if (await tryStep(ctx, Number(id))) moved = true;
-  }
+  await runDue(ctx, scheduleLane(ctx));
 }
 
-/** One that fails keeps nobody else waiting; it is tried again with the next run. */
-async function tryStep(ctx: Ctx, id: number): Promise<boolean> {
-  try {
-    return await step(ctx, id);
-  } catch (error) {
-    log.warn("schedule.failed", { schedule: id, error });
-    return false;
-  }
+const isDue = sql`state = 'active' and next_at <= now() and (claimed_until is null or claimed_until <= now())`;
+
+async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
+  if (room <= 0) return [];
+  const due = sql`select id, reseller_id as owner, next_at as due_at from schedules s
+    where ${isDue} and ${isNotPaused("schedules", sql`'schedule ' || s.id`)}`;
+  return ctx.db.execute<Due>(sql`
+    with ${chooseFairly({ lane: "schedules", due, room, busy })},
+    free as (select id from schedules where id in (select id from chosen) and ${isDue} for update skip locked)
+    update schedules set claimed_until = now() + interval '1 minute' where id in (select id from free) returning id, reseller_id`);
 }
 
-/** @returns whether it was due, and nobody else is at it. */
-function step(ctx: Ctx, id: number): Promise<boolean> {
+function step(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const [schedule] = await tx.db
-      .select()
-      .from(schedules)
+      .update(schedules)
+      .set({ claimedUntil: null })
       .where(sql`${schedules.id} = ${id} and ${schedules.state} = 'active' and ${schedules.nextAt} <= now()`)
-      .for("update", { skipLocked: true });
-    if (!schedule?.nextOn) return false;
-    await become(tx, schedule, schedule.nextOn);
-    return true;
+      .returning();
+    if (schedule?.nextOn) await become(tx, schedule, schedule.nextOn);
   });
 }
 

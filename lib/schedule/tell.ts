@@ -5,6 +5,7 @@ import { sellers } from "#lib/account/reseller/may-buy";
 import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { isNotPaused, laneRecord } from "#lib/core/lane-record";
 import { formatMoney, type Minor } from "#lib/core/money";
 import { sayDay, sayTime } from "#lib/core/time";
 import { tell } from "#lib/notice/tell";
@@ -53,8 +54,12 @@ function tellOwner(tx: Ctx, schedule: Schedule, what: string, words: { title: st
 export async function tellDayBefore(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   const soon = await ctx.db.execute<{ id: string }>(sql`
-    select id from schedules where state = 'active' and ${isSoon} order by next_at limit 1000`);
-  for (const { id } of soon) await inTransaction(ctx, (tx) => tellOne(tx, Number(id)));
+    select id from schedules where state = 'active' and ${isSoon}
+      and ${isNotPaused("schedule_notices", sql`'schedule ' || id`)} order by next_at limit 1000`);
+  const record = laneRecord(ctx, "schedule_notices");
+  await record.looked();
+  for (const { id } of soon)
+    await record.attempt(`schedule ${id}`, () => inTransaction(ctx, (tx) => tellOne(tx, Number(id))));
 }
 
 /** Whoever made one for today or tomorrow need not be told. */

@@ -7,47 +7,69 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { log } from "#lib/core/log";
+import { chooseFairly } from "#lib/core/fair-claim";
+import { type Lane, runDue } from "#lib/core/lane";
+import { isNotPaused } from "#lib/core/lane-record";
 import { MAY_RETURN_DAYS, takenBackSince } from "#lib/payment/charge-back";
 import { giveBack } from "#lib/payment/refund";
 import { place } from "#lib/purchase/place/place";
 import { findById } from "#lib/purchase/read/get";
-import { outcomes } from "#lib/purchase/read/outcomes";
 
-const MOST = 50;
+const SLOTS = 3;
 
 type Order = typeof orders.$inferSelect;
 type Waits = NonNullable<Order["waitsFor"]>;
 
+const LOOK_EVERY_MS = 10_000;
+const DEADLINE_MS = 60_000;
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  reseller_id: string;
+}
+
 /**
- * Gets orders on that were paid online: buys what was not bought yet, waits for what it has to wait for, and has the money
+ * Fulfils orders that were paid online: buys what was not bought yet, waits for what it has to wait for, and has the money
  * sent back when the delivery failed for good. What it does to one is one transaction that holds the order, so that it happens
  * once, whoever else delivers it, gives it back or is killed; the purchase is bought under the order's own ref, as by hand.
- * @param resellerId their orders that wait for money are taken on at once: some came in.
- * @returns whether more are due.
+ * One order of each reseller at a time, first of who was looked at longest ago.
  */
-export async function lookAfterPaid(
-  ctx: Ctx,
-  { resellerId = null }: { resellerId?: number | null } = {},
-): Promise<{ more: boolean }> {
+export const orderLane = (ctx: Ctx): Lane<Due> => ({
+  name: "orders",
+  async claim(underWay) {
+    const busy = underWay.map(({ item }) => item.reseller_id);
+    return { items: await claim(ctx, SLOTS - underWay.length, busy) };
+  },
+  keyOf: ({ id }) => `order ${id}`,
+  handle: ({ id }) => lookAfter(ctx, Number(id)),
+  deadlineMs: DEADLINE_MS,
+  everyMs: LOOK_EVERY_MS,
+});
+
+/** Looks after all orders that are due now, and after those of a reseller into whose wallet money came. Background work. */
+export async function lookAfterPaid(ctx: Ctx, { resellerId }: { resellerId?: number } = {}): Promise<void> {
   requireSystem(ctx);
-  const due = await ctx.db.execute<{ id: string }>(sql`
+  if (resellerId !== undefined) await lookAfterMoney(ctx, resellerId);
+  await runDue(ctx, orderLane(ctx));
+}
+
+/** Money came into a wallet: its orders that wait for some are due. @param resellerId all resellers' unless given. */
+export async function lookAfterMoney(ctx: Ctx, resellerId: number | null): Promise<void> {
+  requireSystem(ctx);
+  await ctx.db.execute(sql`
+    update orders set next_look_at = now() where waits_for = 'wallet' and next_look_at > now()
+      and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
+}
+
+async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
+  if (room <= 0) return [];
+  const due = sql`select id, reseller_id as owner, next_look_at as due_at from orders o
+    where next_look_at <= now() and ${isNotPaused("orders", sql`'order ' || o.id`)}`;
+  return ctx.db.execute<Due>(sql`
+    with ${chooseFairly({ lane: "orders", due, room, busy })},
+    free as (select id from orders where id in (select id from chosen) and next_look_at <= now() for update skip locked)
     update orders set looks = looks + 1, next_look_at = now() + interval '1 minute'
-    where id in (
-      select o.id from orders o where o.next_look_at is not null and (o.next_look_at <= now()
-        or o.waits_for = 'wallet' and o.reseller_id = ${resellerId}
-        or exists (select from (${outcomes()}) u where u.id = o.purchase_id and u.state in ('successful', 'failed')))
-      order by o.paid_at limit ${MOST} for update skip locked)
-    returning id`);
-  for (const { id } of due) {
-    try {
-      await lookAfter(ctx, Number(id));
-    } catch (error) {
-      // One that fails keeps no other from being looked after; it is due again in a minute.
-      log.error("shop.order_not_looked_after", { order: id, error });
-    }
-  }
-  return { more: due.length === MOST };
+    where id in (select id from free) returning id, reseller_id`);
 }
 
 /** Takes one order a step further. @throws what the database throws */
@@ -57,14 +79,14 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
     if (!order || order.nextLookAt === null) return;
     if (order.payment === "refunded") return sendBack(tx, order);
     if (order.payment !== "received") return end(tx, order);
-    const bought = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;
+    const bought = order.purchaseId ? await findSettling(tx, order.purchaseId) : undefined;
     switch (bought?.state) {
       case undefined:
         return (await awaitsPayment(tx, order)) || buy(tx, order);
       case "queued":
       case "sending":
       case "unconfirmed":
-        // How it ends wakes whoever calls this; the time is for when that is lost.
+        // Its end makes the order due.
         return wait(tx, order, null, sql`interval '5 minutes'`);
       case "failed":
         return refund(tx, order);
@@ -73,6 +95,15 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
         return end(tx, order);
     }
   });
+}
+
+/**
+ * The purchase as of now. Whoever settles it is waited for: they make its order due, unless it is locked, as it is here
+ * (`order_is_due` in the database).
+ */
+async function findSettling(ctx: Ctx, id: number) {
+  await ctx.db.execute(sql`select from purchases where id = ${id} for share`);
+  return findById(ctx, id);
 }
 
 /** What its payer's bank took back pays for no data: it waits for as long as a dispute may be won, and goes on by itself. */

@@ -15,16 +15,13 @@ import { endAddress, type Outcome, recordTry } from "./record-try.ts";
 
 /**
  * Sends a claimed message once, records what came of it and frees its address. `patienceMs` is how long the try may
- * take in all. Never throws: a message whose try could not be recorded is sent again when its claim has run out.
+ * take in all. A message whose try could not be recorded is sent again when its claim has run out. @throws what the database
+ * throws
  */
 export async function deliver(ctx: Ctx, due: Due, patienceMs: number): Promise<void> {
   requireSystem(ctx);
-  try {
-    if (due.ended) return await endAddress(ctx, due, ENDED[due.ended]);
-    await recordTry(ctx, due, await outcome(ctx, due, patienceMs));
-  } catch (error) {
-    log.error("webhook.not_noted", { messageId: due.messageId, error });
-  }
+  if (due.ended) return endAddress(ctx, due, ENDED[due.ended]);
+  await recordTry(ctx, due, await outcome(ctx, due, patienceMs));
 }
 
 const ENDED = { removed: "the address was removed", closed: "the account was closed" };

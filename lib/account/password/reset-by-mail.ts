@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { secondFactors } from "#db/schema/access";
+import { notify } from "#db/listen";
+import { resetRequests, secondFactors } from "#db/schema/access";
 import { accounts, resellers } from "#db/schema/account";
 import { mails } from "#db/schema/mail";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -17,7 +18,7 @@ export type AskForResetInput = z.infer<typeof AskForResetInput>;
 
 /**
  * Asks for a link by which whoever has this e-mail chooses a new password. It does just the same, and takes just as long,
- * whether there is such an account: only the job that it leaves looks. @throws rate_limited; not_found where no mail is sent.
+ * whether there is such an account: only background work looks. @throws rate_limited; not_found where no mail is sent.
  */
 export async function askForReset(ctx: Ctx, input: AskForResetInput): Promise<void> {
   const { email } = AskForResetInput.parse(input);
@@ -27,8 +28,8 @@ export async function askForReset(ctx: Ctx, input: AskForResetInput): Promise<vo
     [resetBucket(email), ...(ctx.address === undefined ? [] : [resetFromBucket(ctx.address)])],
     "email",
   );
-  await ctx.db.execute(sql`
-    select graphile_worker.add_job('account:mail_reset', json_build_object('email', ${email}::text), max_attempts => 3)`);
+  await ctx.db.insert(resetRequests).values({ email });
+  await notify(ctx.db, "lane", "resets");
 }
 
 /** How long the link works. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { inTransaction } from "#db/client";
+import { connect, inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { type RunningLane, startLane } from "#lib/core/lane";
 import { log } from "#lib/core/log";
-import { type Sender, startSending } from "#lib/core/loop";
 import { sendsMail, writeMail } from "#lib/mail/write-mail";
 import { type AlertMessage, deliver, letterOf, type Target } from "./deliver.ts";
 import { ALERTS, type AlertKind, URGENT } from "./kinds.ts";
@@ -15,6 +15,9 @@ const LOOK_EVERY_MS = 5_000;
 /** How many messages one process sends at once. */
 const SLOTS = 16;
 
+/** How many of them to one receiver, who may hang. */
+const MAX_OF_RECEIVER = 2;
+
 /** A claim lasts this much longer than a try; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
 
@@ -22,18 +25,25 @@ const LEASE_SLACK_MS = 5_000;
 const HOURS = 24;
 
 /**
- * The loop that sends alerts, one per process: each message at least once, with growing pauses, for a day. A receiver that
+ * The lane that sends alerts, one per process, on connections of its own: each message at least once, with growing pauses, for a day. A receiver that
  * hangs delays no other.
  * @param patienceMs how long a try may take in all.
  */
-export function startAlerter(ctx: Ctx, { patienceMs = 10_000 } = {}): Sender {
-  return startSending<Due>({
-    slots: SLOTS,
-    claim: (room) => claim(ctx, room, patienceMs + LEASE_SLACK_MS),
-    deliver: (due) => send(ctx, due, patienceMs),
-    lookEveryMs: LOOK_EVERY_MS,
-    failureEvent: "alert.round_failed",
-    close: async () => {},
+export function startAlerter(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
+  const line = connect(env().DATABASE_URL, 2);
+  const own: Ctx = { ...ctx, db: line.db };
+  const leaseMs = patienceMs + LEASE_SLACK_MS;
+  return startLane<Due>(own, {
+    name: "alerts",
+    async claim(underWay) {
+      const busy = underWay.map(({ item }) => item.receiver_id);
+      return { items: await claim(own, { room: SLOTS - underWay.length, busy }, leaseMs) };
+    },
+    keyOf: ({ id }) => `alert ${id}`,
+    handle: (due) => send(own, due, patienceMs),
+    deadlineMs: leaseMs,
+    everyMs: LOOK_EVERY_MS,
+    close: () => line.close(),
   });
 }
 
@@ -56,15 +66,24 @@ interface Due extends Record<string, unknown> {
 
 /**
  * Claims messages that are due: in a receiver's quiet hours only what is urgent; and that something is over only once it was
- * settled whether the receiver heard that it began.
+ * settled whether the receiver heard that it began. Few of each receiver, so that one that hangs leaves room for others.
  */
-async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
+async function claim(
+  ctx: Ctx,
+  { room, busy }: { room: number; busy: readonly string[] },
+  leaseMs: number,
+): Promise<Due[]> {
   requireSystem(ctx);
   if (room <= 0) return [];
   const ms = (at: string) => sql`(extract(epoch from ${sql.raw(at)}) * 1000)::bigint`;
   return ctx.db.execute<Due>(sql`
-    with due as (
-      select p.id from alert_posts p
+    with busy as (
+      select b::bigint as receiver_id, count(*) as count from unnest(${`{${busy.join()}}`}::text[]) b group by b
+    ),
+    turns as (
+      select p.id, p.next_at, coalesce((select count from busy where receiver_id = p.receiver_id), 0)
+          + row_number() over (partition by p.receiver_id order by p.next_at, p.id) as turn
+      from alert_posts p
       join alerts a on a.id = p.alert_id
       join alert_receivers r on r.id = p.receiver_id and r.removed_at is null
       cross join (select (now() at time zone ${env().TIME_ZONE})::time as clock) here
@@ -73,7 +92,11 @@ async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
           then clock >= r.quiet_from and clock < r.quiet_until else clock >= r.quiet_from or clock < r.quiet_until end, false))
         and (not p.over or not exists (select from alert_posts b
           where b.alert_id = p.alert_id and b.receiver_id = p.receiver_id and not b.over and b.state = 'waiting'))
-      order by p.next_at, p.id limit ${room} for update of p skip locked
+    ),
+    due as (
+      select id from alert_posts where state = 'waiting' and next_at <= now() and id in (
+        select id from turns where turn <= ${MAX_OF_RECEIVER} order by turn, next_at, id limit ${room})
+      for update skip locked
     )
     update alert_posts p set tries = p.tries + 1, problem = null, next_at = now() + make_interval(secs => ${leaseMs / 1000})
     from alerts a, alert_receivers r
@@ -82,16 +105,12 @@ async function claim(ctx: Ctx, room: number, leaseMs: number): Promise<Due[]> {
       ${ms("a.began_at")} as began_ms, ${ms("a.over_at")} as over_ms`);
 }
 
-/** Sends a claimed message once and records what came of it. Never throws. */
+/** Sends a claimed message once and records the result. @throws what the database throws */
 async function send(ctx: Ctx, due: Due, patienceMs: number): Promise<void> {
-  try {
-    if (due.way === "mail") return await sendByMail(ctx, due);
-    const to: Target = { way: due.way, target: due.target, sealedSecret: due.sealed_secret };
-    const problem = await deliver(to, messageOf(due), { messageId: due.message_id, patienceMs });
-    await inTransaction(ctx, (tx) => recordTry(tx, due, problem));
-  } catch (error) {
-    log.error("alert.not_noted", { post: Number(due.id), error });
-  }
+  if (due.way === "mail") return sendByMail(ctx, due);
+  const to: Target = { way: due.way, target: due.target, sealedSecret: due.sealed_secret };
+  const problem = await deliver(to, messageOf(due), { messageId: due.message_id, patienceMs });
+  await inTransaction(ctx, (tx) => recordTry(tx, due, problem));
 }
 
 /** A mail is sent once it is in the outbox, which has pauses and tries of its own. */
