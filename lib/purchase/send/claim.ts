@@ -51,6 +51,9 @@ interface Row extends Record<string, unknown> {
  * has returned, it is committed. A purchase that would now be sold at a loss is passed over (`expire` returns its
  * money). A stopped dispatcher lets one probe through when its pause is over. The worker's lock, held by this very
  * connection, is part of the condition.
+ *
+ * The gate is locked before a purchase is chosen, and opens only if its row is the one that this statement's snapshot
+ * shows: otherwise another process claimed meanwhile, and whose turn it is would be read from before that.
  */
 export async function claim(ctx: Ctx, worker: string): Promise<Taken | undefined> {
   requireSystem(ctx);
@@ -72,13 +75,19 @@ export async function claim(ctx: Ctx, worker: string): Promise<Taken | undefined
 
 const takeNext = prepared<{ worker: string }, Row>(
   (v) => sql`
-    with head as materialized (${nextInTurn()}),
+    with gate as (
+      select from dispatcher d
+      where next_slot_at <= clock_timestamp() and next_slot_at = (select next_slot_at from dispatcher)
+        and exists (select from purchases where state = 'queued' and not paused)
+        and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
+        and ${isSameDatabase()}
+      for no key update of d skip locked
+    ),
+    head as materialized (select * from (${nextInTurn()}) next where exists (select from gate)),
     slot as (
       update dispatcher set next_slot_at = clock_timestamp() + make_interval(secs => ${slotGap()}),
         probe_at = case when stopped then clock_timestamp() + interval '2 minutes' end
-      where next_slot_at <= clock_timestamp() and exists (select from head)
-        and (not stopped or (probe_at <= clock_timestamp() and not exists (select from purchases where state = 'sending')))
-        and ${isSameDatabase()} and pg_try_advisory_lock(${workerLock(v.worker)})
+      where exists (select from head) and pg_try_advisory_lock(${workerLock(v.worker)})
       returning greatest(next_slot_at, probe_at) as next_at
     ),
     claimed as (
