@@ -11,8 +11,8 @@ import type { Settings } from "./settings.ts";
 const LONGEST_SEND_MS = 600_000;
 /** An answer that arrives after its sender was given up arrives within this. */
 const LATEST_ANSWER = sql`interval '1 hour'`;
-/** A run takes at most this many new answers into account; the next one goes on. */
-const MOST_ANSWERS = 500;
+/** A run takes about this many new answers into account; the next one goes on. */
+const SOME_ANSWERS = 500;
 
 export interface Read {
   evidence: Evidence;
@@ -23,7 +23,7 @@ export interface Read {
   at: number;
   /** Answers up to here were taken into account. */
   asOf: number;
-  /** There are more answers than one run takes into account. */
+  /** There are more answers than this run takes into account, and it gets further than the one before. */
   more: boolean;
 }
 
@@ -32,11 +32,26 @@ const at = (instant: number) => sql`to_timestamp(${instant / 1000}::float8)`;
 
 type Doubtful = Pick<Answer, "claimedAt" | "answeredAt">;
 
-/** Reads what became known since the chain was walked last or, the first time, since the first thing that is still open. */
+/**
+ * Reads what became known since the chain was walked last or, the first time, since the first thing that is still open.
+ * What is claimed within an open doubt is known only with what ended it: reads on until that, however much it is.
+ */
 export async function readEvidence(ctx: Ctx, settings: Settings): Promise<Read> {
-  const mark = (await lastMark(ctx))?.mark;
+  const last = await lastMark(ctx);
+  const mark = last?.mark;
   const since = mark ? Math.max(mark.from, mark.base.from) : await startOf(ctx, settings);
-  const { asOf, more } = await endOf(ctx, settings, since);
+  for (let most = SOME_ANSWERS; ; most *= 2) {
+    const read = await readUpTo(ctx, settings, { mark, since, most });
+    if (!read.more || !last || new Date(read.at) > last.at) return read;
+  }
+}
+
+async function readUpTo(
+  ctx: Ctx,
+  settings: Settings,
+  { mark, since, most }: { mark: Mark | undefined; since: number; most: number },
+): Promise<Read> {
+  const { asOf, more } = await endOf(ctx, settings, { since, most });
   const back = settings.refundSeconds * 1000 + LONGEST_SEND_MS;
   const until = more ? asOf : Number.POSITIVE_INFINITY;
   const answers = await readAnswers(ctx, { since, until, back, also: mark ? openOf(mark) : [] });
@@ -59,11 +74,11 @@ export async function forgetBeforeLateAnswers(ctx: Ctx): Promise<void> {
 }
 
 /** Up to when answers count, and whether the next run has more to read. */
-async function endOf(ctx: Ctx, { graceSeconds }: Settings, since: number) {
+async function endOf(ctx: Ctx, { graceSeconds }: Settings, { since, most }: { since: number; most: number }) {
   const [row] = await ctx.db.execute<{ as_of: string; last_ms: string | null }>(sql`
     select ${ms(sql`now() - make_interval(secs => ${graceSeconds})`)} as as_of,
       (select ${ms(sql`claimed_at`)} from attempts where claimed_at >= ${at(since)} order by claimed_at
-        offset ${MOST_ANSWERS} limit 1) as last_ms`);
+        offset ${most} limit 1) as last_ms`);
   const asOf = Number(row?.as_of);
   const last = Number(row?.last_ms ?? Number.POSITIVE_INFINITY);
   return { asOf: Math.min(asOf, last), more: last < asOf };
