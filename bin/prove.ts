@@ -1,7 +1,7 @@
 // `npm run prove`: the long tests in full, of which `npm test` runs a share.
 import { tryMutants } from "../e2e/mutants/try-mutants.ts";
 import { buildIfChanged } from "./build/build-if-changed.ts";
-import { conclude, type Tally } from "./check/tally.ts";
+import { conclude, sum, type Tally } from "./check/tally.ts";
 import { attempt, playwright, vitest } from "./check/test-runs.ts";
 
 const LONG = [
@@ -15,9 +15,21 @@ const LONG = [
   "e2e/schedule-kill.prove.ts",
 ];
 
+/** Each holds up other statements. */
+const SEEDS = ["1", "2", "3"];
+
+/** All tests that have a database, with statements that are held up at random: see db/testing/delays.ts. */
+async function delays(): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (const TEST_DELAYS of SEEDS)
+    tallies.push(await vitest(["--project=server"], { variables: { TEST_DELAYS } }));
+  return sum(tallies);
+}
+
 /** What there is to prove, and by which name to ask for it alone. */
 const PARTS: Record<string, () => Promise<Tally>> = {
   long: () => vitest(LONG),
+  delays,
   kills: () => playwright(["--project=matrix", "--project=chaos"]),
   pages: () => playwright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
   input: () => playwright(["--project=system", "bad-input"]),
@@ -29,7 +41,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !PARTS[name]);
 if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(", ")}.`);
 process.env.PROVE = "1";
-if (wanted.length === 0 || wanted.some((name) => name !== "long"))
+if (wanted.length === 0 || wanted.some((name) => name !== "long" && name !== "delays"))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
 for (const [name, part] of Object.entries(PARTS))

@@ -14,15 +14,20 @@ interface Way {
   results?: string;
   /** Gives way to everything else that runs. */
   gentle?: boolean;
+  /** Environment variables of the tests. */
+  variables?: Record<string, string>;
 }
 
 /** Runs vitest, all of it or the arguments' part. */
-export async function vitest(args: string[] = [], { gentle = false }: Way = {}): Promise<Tally> {
+export async function vitest(
+  args: string[] = [],
+  { gentle = false, variables = {} }: Way = {},
+): Promise<Tally> {
   return counted((report) => ({
     tool: {
       script: "vitest/vitest.mjs",
       args: ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-      env: COMPILED,
+      env: { ...COMPILED, ...variables },
       live: true,
       gentle,
     },

@@ -1,4 +1,5 @@
-import { afterAll, vi } from "vitest";
+import { afterAll, expect, vi } from "vitest";
+import { delayStatements } from "#db/testing/delays";
 
 /** What the variables of this process were before its first test file. */
 const before = globalThis as { variables?: NodeJS.ProcessEnv };
@@ -18,3 +19,5 @@ afterAll(async () => {
   const { stopListening } = await import("#db/listen");
   await stopListening();
 });
+
+if (process.env.TEST_DELAYS) delayStatements(`${process.env.TEST_DELAYS} ${expect.getState().testPath}`);
