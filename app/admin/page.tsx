@@ -9,19 +9,21 @@ import { PageLink } from "../ui/page-link.tsx";
 import { Figures } from "./home/figures.tsx";
 import { Month } from "./home/month.tsx";
 import { Needs } from "./home/needs.tsx";
+import { Setup } from "./home/setup.tsx";
 
 export const metadata: Metadata = { title: "Home" };
 
 /** What needs a hand now, and how today goes. */
 export default async function AdminHomePage() {
   const { ctx } = await requireAdminPage();
-  const { needs, today, yesterday, lastWeek, days } = await home(ctx);
+  const { needs, setup, today, yesterday, lastWeek, days } = await home(ctx);
   return (
     <>
       <Live />
       <PageHeader title="Home" lead={leadOf(today)} />
       <div className="grid gap-5">
-        <Needs needs={needs} />
+        <Needs needs={needs} isSetUp={setup.length === 0} />
+        {setup.length > 0 && <Setup steps={setup} />}
         <Figures today={today} yesterday={yesterday} lastWeek={lastWeek} />
         <Card
           title="The last 30 days"

@@ -5,6 +5,7 @@ import { decimalText } from "#lib/core/money";
 import { slotGap } from "#lib/purchase/send/claim";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { failedTasks } from "./jobs.ts";
+import { CHAIN_BEHIND } from "./maintenance.ts";
 
 /** What the database says of the whole portal, by the name of its metric, with what it means. Times in seconds. */
 export const GAUGES = {
@@ -18,6 +19,8 @@ export const GAUGES = {
   portal_upstream_balance: "The balance at the upstream, in units of the currency",
   portal_upstream_hours_left: "Hours until that is spent, at today's rate",
   portal_discrepancies_open: "What balances at the upstream do not explain, and nobody has closed",
+  portal_chain_behind_seconds:
+    "How long the balance chain has not advanced, beyond its grace and open doubts",
   portal_catalogue_age_seconds: "Age of the list of plans in force",
   portal_catalogue_max_age_seconds: "With a list older than this nothing is sold",
   portal_webhooks_waiting: "Messages that wait to be sent to resellers' addresses that answer",
@@ -102,6 +105,7 @@ const QUERIES = (): SQL[] => [
   ),
   one("portal_sending_stopped", sql`stopped::int`, sql`from dispatcher`),
   one("portal_discrepancies_open", sql`select count(*) from discrepancies where closed_at is null`),
+  one("portal_chain_behind_seconds", sql`greatest(0, ${CHAIN_BEHIND})`),
   one("portal_catalogue_age_seconds", age(sql`synced_at`), sql`from catalogue`),
   one("portal_catalogue_max_age_seconds", sql`${env().CATALOGUE_MAX_AGE_S}::int`),
   sql`select unnest(array['portal_webhooks_waiting', 'portal_webhooks_late_seconds']), null::jsonb,

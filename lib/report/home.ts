@@ -20,6 +20,7 @@ import { countProposals } from "#lib/reconcile/admin/proposal-list";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type AlertTrouble, alertTrouble } from "./alert/state.ts";
 import { countFailedJobs } from "./jobs.ts";
+import { type MaintenanceNeed, maintenanceNeeds, type SetupStep, setupSteps } from "./maintenance.ts";
 
 /** What a day's purchases came to. Money in minor units. */
 export interface Figures {
@@ -32,6 +33,8 @@ export interface Figures {
 
 export interface HomeView {
   needs: Need[];
+  /** The steps of the first day; none once all are done. */
+  setup: SetupStep[];
   /** Today so far, and the same hours of yesterday and of this day last week. */
   today: Figures & { open: number };
   yesterday: Figures;
@@ -46,8 +49,9 @@ const DAYS = 30;
 export async function home(ctx: Ctx): Promise<HomeView> {
   requireAdmin(ctx);
   const from = Temporal.PlainDate.from(dayOf(new Date())).subtract({ days: DAYS - 1 });
-  const [waiting, [today, yesterday, lastWeek], days] = await Promise.all([
+  const [waiting, setup, [today, yesterday, lastWeek], days] = await Promise.all([
     needs(ctx),
+    setupSteps(ctx),
     soFar(ctx),
     sumsByDay(ctx, { from: from.toString() }),
   ]);
@@ -55,6 +59,7 @@ export async function home(ctx: Ctx): Promise<HomeView> {
   const every = Array.from({ length: DAYS }, (_, n) => from.add({ days: n }).toString());
   return {
     needs: waiting,
+    setup,
     today: { ...figures(today), open: today?.open ?? 0 },
     yesterday: figures(yesterday),
     lastWeek: figures(lastWeek),
@@ -112,6 +117,7 @@ export type Need =
   | ({ kind: "mail" } & MailTrouble)
   | ({ kind: "alerts" } & AlertTrouble)
   | { kind: "failed_jobs"; count: number }
+  | MaintenanceNeed
   | { kind: "books"; day: string };
 
 /** What waits for an admin, the most pressing first. */
@@ -132,6 +138,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     mail,
     untold,
     low,
+    maintenance,
   ] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
@@ -148,6 +155,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     mailTrouble(ctx),
     alertTrouble(ctx),
     countLowWallets(ctx),
+    maintenanceNeeds(ctx),
   ]);
   const found: Need[] = [];
   if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
@@ -174,5 +182,6 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (mail) found.push({ kind: "mail", ...mail });
   if (untold) found.push({ kind: "alerts", ...untold });
   if (failed > 0) found.push({ kind: "failed_jobs", count: failed });
+  found.push(...maintenance);
   return found;
 }

@@ -136,5 +136,52 @@ export function needWords(need: Need): NeedWords {
         note: ["It is not tried again by itself."],
         path: "/admin/system/jobs",
       };
+    case "worker":
+      return {
+        title: "No worker is running",
+        note: ["Purchases wait and alerts are not sent until a process with the worker role starts."],
+        path: "/admin/system",
+      };
+    case "backup":
+    case "restore_test":
+    case "check":
+      return { ...maintenanceWords(need), path: "/admin/system" };
+    case "chain":
+      return {
+        title: "Balance chain is not advancing",
+        note: [
+          "It stopped at ",
+          need.at,
+          ". Missing money is not noticed, and unconfirmed purchases stay open.",
+        ],
+        path: "/admin/unconfirmed",
+      };
   }
+}
+
+type Maintenance = Extract<Need, { kind: "backup" | "restore_test" | "check" }>;
+
+const MAINTENANCE = {
+  backup: {
+    name: "backup",
+    late: "No backup for more than a day",
+    todo: "Run portal backup and schedule it.",
+  },
+  restore_test: {
+    name: "restore test",
+    late: "No restore test for five weeks",
+    todo: "Run portal restore --rehearse --from latest.",
+  },
+  check: {
+    name: "ledger check",
+    late: "No ledger check for two days",
+    todo: "Check that a worker is running.",
+  },
+};
+
+function maintenanceWords(need: Maintenance): Pick<NeedWords, "title" | "note"> {
+  const { name, late, todo } = MAINTENANCE[need.kind];
+  if (need.failed) return { title: `Last ${name} failed`, note: ["At ", need.at, `. ${need.said}`] };
+  if (need.at) return { title: late, note: ["Last one: ", need.at, `. ${todo}`] };
+  return { title: `No ${name} yet`, note: [todo] };
 }

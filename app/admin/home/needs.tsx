@@ -10,13 +10,15 @@ import { List, Row } from "../../ui/row.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** What waits for a hand, the most pressing first, each leading to where it is done. */
-export function Needs({ needs }: { needs: readonly Need[] }) {
+export function Needs({ needs, isSetUp }: { needs: readonly Need[]; isSetUp: boolean }) {
   if (needs.length === 0) {
     return (
-      <p className="flex items-center gap-3 rounded-lg bg-good-soft px-4 py-3 font-medium text-good">
-        <PlainIcon icon={CircleCheck} className="size-5 shrink-0" />
-        Nothing needs a hand now.
-      </p>
+      isSetUp && (
+        <p className="flex items-center gap-3 rounded-lg bg-good-soft px-4 py-3 font-medium text-good">
+          <PlainIcon icon={CircleCheck} className="size-5 shrink-0" />
+          Nothing needs a hand now.
+        </p>
+      )
     );
   }
   return (
@@ -78,4 +80,9 @@ const STATES: Record<Exclude<Need["kind"], "stopped" | "cases" | "mail">, { tone
   off: { tone: "bad", word: "Off" },
   alerts: { tone: "bad", word: "Not told" },
   failed_jobs: { tone: "unsure", word: "Failed" },
+  worker: { tone: "bad", word: "Away" },
+  backup: { tone: "bad", word: "Not safe" },
+  restore_test: { tone: "unsure", word: "Not tested" },
+  check: { tone: "unsure", word: "Overdue" },
+  chain: { tone: "bad", word: "Stopped" },
 };

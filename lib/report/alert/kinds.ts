@@ -29,6 +29,11 @@ export const ALERTS: Record<AlertKind, AlertRule> = {
   mail: { label: "Mail does not go out" },
   alerts: { label: "Alerts do not arrive" },
   failed_jobs: { label: "Background jobs failed" },
+  worker: { label: "No worker is running", urgent: true },
+  backup: { label: "Backup failed or overdue" },
+  restore_test: { label: "Restore test failed or overdue" },
+  check: { label: "Ledger check overdue" },
+  chain: { label: "Balance chain is not advancing" },
 };
 
 export const ALERT_KINDS = Object.keys(ALERTS) as [AlertKind, ...AlertKind[]];
