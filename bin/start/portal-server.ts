@@ -17,9 +17,11 @@ const PATIENCE = {
  * client sends as `x-peer-address` is replaced by the socket's own address. And it alone sees what Next hides from pages:
  * `x-by-itself` is set where a page asks without anybody's hand. It refuses what is malformed.
  * @param headers what every answer carries, whoever gives it.
+ * @param upgrades whether a request may change the protocol, as the pages of `npm run dev` do. Otherwise it is answered
+ * as an ordinary one, as RFC 9110 has it: the framework listens for upgrades and leaves open what it does not know.
  */
-export function portalServer(headers: Record<string, string> = {}) {
-  const server = createServer(PATIENCE);
+export function portalServer(headers: Record<string, string> = {}, { upgrades = false } = {}) {
+  const server = createServer({ ...PATIENCE, shouldUpgradeCallback: () => upgrades });
   server.on("clientError", (error, socket) => refuseUnread(error, socket, headers));
   const open = new Set<ServerResponse>();
   let draining = false;
@@ -31,7 +33,7 @@ export function portalServer(headers: Record<string, string> = {}) {
       else delete request.headers["x-by-itself"];
       open.add(response);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (draining) response.setHeader("Connection", "close");
+      if (draining || request.headers.upgrade) response.setHeader("Connection", "close");
       response.once("close", () => {
         open.delete(response);
         if (draining) server.closeIdleConnections();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { portalServer } from "./portal-server.ts";
 
@@ -96,5 +97,22 @@ test("draining does not wait for streams of events", async () => {
   const url = await listening(portal);
   const [answer] = await once(get(url), "response");
   answer.on("error", () => {}).resume();
+  await portal.drain();
+});
+
+test("answers an upgrade request as an ordinary one and closes its connection, also where a listener waits", async () => {
+  const portal = portalServer();
+  // As the framework does: it leaves a connection open whose upgrade it does not know.
+  portal.server.on("upgrade", () => {});
+  portal.answer((_request, response) => response.end("ordinary"));
+  const url = await listening(portal);
+  const ask = async () => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    return text(socket);
+  };
+  const answers = await Promise.all(Array.from({ length: 500 }, ask));
+  expect(answers.filter((answer) => !answer.endsWith("ordinary"))).toEqual([]);
+  await expect.poll(() => promisify(portal.server.getConnections.bind(portal.server))()).toBe(0);
   await portal.drain();
 });

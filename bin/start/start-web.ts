@@ -29,7 +29,7 @@ export async function startWeb(
 ): Promise<Web> {
   Object.assign(process.env, formKey(env().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
-  const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }));
+  const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }), { upgrades: dev });
   const dir = fileURLToPath(new URL("../..", import.meta.url));
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
