@@ -12,6 +12,7 @@ import { formKey } from "./form-key.ts";
 import { packedFiles } from "./packed-files.ts";
 import { portalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
+import { wholeRequest } from "./whole-request.ts";
 
 export interface Web {
   url: string;
@@ -29,18 +30,22 @@ export async function startWeb(
 ): Promise<Web> {
   Object.assign(process.env, formKey(env().FORMS_KEY ?? env().NEXTAUTH_SECRET));
   const secure = env().NEXTAUTH_URL.startsWith("https:");
-  const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }), { upgrades: dev });
+  const { server, answer, drain } = portalServer(bareHeaders({ secure, development: dev }), {
+    upgrades: dev,
+  });
   const dir = fileURLToPath(new URL("../..", import.meta.url));
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
   const page = app.getRequestHandler();
   const packed = packedFiles();
   const routes = readdirSync(`${dir}app/api`);
-  answer((request, response) => {
+  answer(async (request, response) => {
     if (answerProbe(request, response, readiness)) return;
     packed(request, response);
     compress(request, response);
-    if (!serve(request, response, routes)) return page(request, response);
+    if (serve(request, response, routes)) return;
+    const whole = await wholeRequest(request, response);
+    if (whole) await page(whole, response);
   });
   server.listen({ host: env().HOST, port });
   await once(server, "listening");

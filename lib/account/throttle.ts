@@ -88,7 +88,7 @@ export async function forgiveTry(ctx: Ctx, account: Bucket, address?: Bucket): P
 }
 
 /** One customer's IPv6 addresses share their first 64 bits. */
-function network(address: string): string {
+export function network(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");
   const left = head ? head.split(":") : [];

@@ -5,12 +5,15 @@ type Typed = Record<string, string | string[]>;
 
 /** A form's fields by name, without the framework's own; a name that is repeated becomes a list. */
 export function formObject(form: FormData): Record<string, FormDataEntryValue | FormDataEntryValue[]> {
-  const names = [...new Set(form.keys())].filter((name) => !name.startsWith("$ACTION"));
+  const fields = new Map<string, FormDataEntryValue[]>();
+  for (const [name, value] of form) {
+    if (name.startsWith("$ACTION")) continue;
+    const before = fields.get(name);
+    if (before) before.push(value);
+    else fields.set(name, [value]);
+  }
   return Object.fromEntries(
-    names.map((name) => {
-      const all = form.getAll(name);
-      return [name, all.length > 1 ? all : (all[0] ?? "")];
-    }),
+    fields.entries().map(([name, all]) => [name, all.length > 1 ? all : (all[0] ?? "")]),
   );
 }
 

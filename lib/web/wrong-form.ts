@@ -26,7 +26,9 @@ export async function wrongForm(request: Request): Promise<WrongForm | undefined
   const names = [...form.keys()].filter((name) => name.startsWith("$ACTION_"));
   if (!called && names.length === 0) return undefined;
   if (!isOurs(request.headers)) return NOT_OURS;
-  return (called ? isCall(form) : isPlainForm(form, names)) ? undefined : NO_FORM;
+  // Of a name that comes twice the first counts, as for the framework.
+  const fields = new Map([...form].reverse());
+  return (called ? isCall(form) : isPlainForm(fields, names)) ? undefined : NO_FORM;
 }
 
 /** Whether a page of this portal sent it; the framework compares the host as well. */
@@ -49,16 +51,19 @@ async function wholeForm(request: Request, type: string): Promise<FormData | und
   return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }
 
+/** More than any action binds; the framework fails at too many. */
+const MOST_ARGS = 10;
+
 /** Whether it was sent by script: the action's last answer and the form, each part once. */
 function isCall(form: FormData): boolean {
   const parts = [...form.keys()].filter((name) => /^\d+$/.test(name));
   if (new Set(parts).size < parts.length) return false;
   const args = readable(form.get("0"));
-  return Array.isArray(args) && /^\$K[0-9a-f]+$/.test(String(args.at(-1)));
+  return Array.isArray(args) && args.length <= MOST_ARGS && /^\$K[0-9a-f]+$/.test(String(args.at(-1)));
 }
 
 /** Whether it was sent without script: every action it names is well-formed and has its last answer. */
-function isPlainForm(form: FormData, names: string[]): boolean {
+function isPlainForm(form: ReadonlyMap<string, FormDataEntryValue>, names: string[]): boolean {
   return names.every((name) => {
     if (name.startsWith("$ACTION_ID_") || name === "$ACTION_KEY") return true;
     const [, ref, part] = /^\$ACTION_(?:REF_(\d+)|\d+:(\d+))$/.exec(name) ?? [];
@@ -75,7 +80,7 @@ function isPlainForm(form: FormData, names: string[]): boolean {
 const WRITTEN = /^\$(\$|T|Y|Z|undefined$|NaN$|-?Infinity$|-0$|n-?\d{1,40}$|D\d{4}-|K[0-9a-f]+$)/;
 
 /** A field parsed as JSON; undefined when it is not JSON, or refers to parts that are not there. */
-function readable(field: FormDataEntryValue | null, also = WRITTEN): unknown {
+function readable(field: FormDataEntryValue | null | undefined, also = WRITTEN): unknown {
   if (typeof field !== "string") return undefined;
   try {
     return JSON.parse(field, (_key, value) => {

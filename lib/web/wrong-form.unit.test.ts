@@ -49,6 +49,7 @@ test.each([
   ["without its form", call({ "0": "[null]" })],
   ["with what is no JSON", call({ "0": "x" })],
   ["that points at what is not there", call({ "0": '[{"a":"$2"},"$K1"]' })],
+  ["with more arguments than any action has", call({ "0": JSON.stringify(Array(11).fill("$K1")) })],
   ["that points at a function", call({ "0": '["$F1","$K1"]' })],
   [
     "without script, of a nameless action",
