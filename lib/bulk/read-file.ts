@@ -1,13 +1,8 @@
-import { badList, type Line, readCells, tableOf } from "./read-list.ts";
+import { badList, tableOf } from "./read-list.ts";
 import { readWorkbook } from "./read-workbook.ts";
 
 /** The most bytes of a file. */
 export const FILE_BYTES = 2 * 1024 * 1024;
-
-/** Reads a file as a list: XLSX, or text in lines. @throws invalid with the words of `BAD_LISTS`. */
-export function readFile(bytes: Buffer): Line[] {
-  return readCells(fileCells(bytes));
-}
 
 /** The cells of a file: XLSX, or text in lines. @throws invalid with the words of `BAD_LISTS`. */
 export function fileCells(bytes: Buffer): string[][] {

@@ -17,6 +17,7 @@ export const BAD_LISTS = {
   many: "A list has at most 5,000 rows. Split it.",
   large: "This file is too large. Keep only the list in it: at most 2 MB.",
   unreadable: "This is no list that can be read. Save it as XLSX or CSV.",
+  busy: "You sent many lists at once. Try again in a minute.",
 } as const;
 
 /** The refusal of a whole list. */
@@ -25,6 +26,10 @@ export const badList = (what: keyof typeof BAD_LISTS, cause?: unknown) =>
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5_000;
+
+/** The most cells of a table, and lines of it, with one for its heads: nothing is made of what goes on beyond. */
+const MOST_CELLS = 26 * MOST_ROWS;
+const MOST_LINES = MOST_ROWS + 1;
 
 /** The most characters of each, beyond which it is cut. */
 const LONGEST: Required<Record<keyof Line, number>> = { number: 40, plan: 100, note: 200, retail: 30 };
@@ -37,19 +42,21 @@ export function readText(text: string): Line[] {
   return readCells(tableOf(text));
 }
 
-/** The cells of what was pasted, or of a CSV file. */
+/** The cells of what was pasted, or of a CSV file, without empty lines. @throws invalid when there is too much. */
 export function tableOf(text: string): string[][] {
   return cellsOf(text.replace(/^\uFEFF/, ""));
 }
 
 /** Reads a table. @throws invalid as `readText` does. */
-export function readCells(table: Table): Line[] {
-  return readRows(table, HEADS, underHeads, inOrder).map(({ number, plan, note, retail = "" }) => ({
-    number: number.slice(0, LONGEST.number),
-    plan: plan.slice(0, LONGEST.plan),
-    note: note.slice(0, LONGEST.note),
-    retail: retail.slice(0, LONGEST.retail),
-  }));
+export function readCells(table: Table, country?: string): Line[] {
+  return readRows(table, HEADS, underHeads, (row) => inOrder(row, country)).map(
+    ({ number, plan, note, retail = "" }) => ({
+      number: number.slice(0, LONGEST.number),
+      plan: plan.slice(0, LONGEST.plan),
+      note: note.slice(0, LONGEST.note),
+      retail: retail.slice(0, LONGEST.retail),
+    }),
+  );
 }
 
 export type Table = readonly (readonly string[])[];
@@ -69,9 +76,15 @@ export function readRows<H extends string, L>(
 ): L[] {
   const filled = table.map((row) => row.map(cleaned)).filter((row) => row.some(Boolean));
   const found = headsOf(filled[0] ?? [], heads);
-  const lines = found ? filled.slice(1).map((row) => underHeads(found, row)) : filled.flatMap(inOrder);
+  const rows = found ? filled.slice(1) : filled;
+  // Counted before they are read: to find numbers in words takes long.
+  if (rows.length > MOST_ROWS) throw badList("many");
+  const lines: L[] = [];
+  for (const row of rows) {
+    for (const line of found ? [underHeads(found, row)] : inOrder(row)) lines.push(line);
+    if (lines.length > MOST_ROWS) throw badList("many");
+  }
   if (lines.length === 0) throw badList("empty");
-  if (lines.length > MOST_ROWS) throw badList("many");
   return lines;
 }
 
@@ -89,14 +102,19 @@ function cellsOf(text: string): string[][] {
   const table: string[][] = [];
   let row: string[] = [];
   let cell = "";
+  let cells = 0;
   let quoted = false;
   const endCell = () => {
+    cells += 1;
+    if (cells > MOST_CELLS) throw badList("large");
     row.push(cell);
     cell = "";
   };
   const endRow = () => {
+    if (row.length === 0 && cell === "") return;
     endCell();
-    table.push(row);
+    if (row.some((one) => one.trim() !== "")) table.push(row);
+    if (table.length > MOST_LINES) throw badList("many");
     row = [];
   };
   for (let at = 0; at < text.length; at++) {
@@ -162,7 +180,7 @@ export function planUnder(heads: Heads<"network" | "plan">, row: readonly string
 }
 
 /** Number, plan, note and what the customer pays; a line may also be several numbers. */
-function inOrder(row: readonly string[]): Line[] {
+function inOrder(row: readonly string[], country?: string): Line[] {
   const cells = row.filter(Boolean);
   if (cells.every(looksLikeNumber)) return cells.map((number) => ({ number, plan: "", note: "" }));
   const [number = "", plan = "", ...notes] = row;
@@ -170,15 +188,17 @@ function inOrder(row: readonly string[]): Line[] {
     const retail = notes.length === 2 && looksLikeMoney(notes[1]) ? notes.pop() : "";
     return [{ number, plan, note: notes.filter(Boolean).join(" "), retail: retail ?? "" }];
   }
-  return apart(number);
+  return apart(number, country);
 }
 
 /** "0803 123 4567 1GB MTN": the number is as many words as make one, and what follows is its plan, or more numbers. */
-function apart(text: string): Line[] {
+function apart(text: string, country?: string): Line[] {
   const words = text.split(/\s+/);
   const lines: Line[] = [];
   for (let at = 0; at < words.length; ) {
-    const count = [6, 5, 4, 3, 2, 1].find((many) => parsePhone(words.slice(at, at + many).join(" ")));
+    const count = [6, 5, 4, 3, 2, 1].find((many) =>
+      parsePhone(words.slice(at, at + many).join(" "), country),
+    );
     if (count === undefined || lines.length > MOST_ROWS) {
       const rest = words.slice(at).join(" ");
       const last = lines.at(-1);

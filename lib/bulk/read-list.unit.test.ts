@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_ROWS, readText } from "./read-list.ts";
+import { MOST_ROWS, readRows, readText, tableOf } from "./read-list.ts";
 
 process.env.PHONE_COUNTRY = "NG";
 
@@ -56,6 +56,26 @@ test("what makes no sense stays a row, as it was written, and long words are cut
   expect(readText("'08031234567,'=1+1")).toEqual([line("08031234567", "=1+1")]);
   const [long] = readText(`${"9".repeat(400)},${"p".repeat(400)},${"n".repeat(400)}`);
   expect([long?.number.length, long?.plan.length, long?.note.length]).toEqual([40, 100, 200]);
+});
+
+test("counts the rows of a list before it reads one, and reads no further than a list can have", () => {
+  let read = 0;
+  const inThirties = () => {
+    read += 1;
+    return Array(30).fill("a number");
+  };
+  const rows = (count: number) => () =>
+    readRows<never, string>(Array(count).fill(["0 8 0 3"]), [], () => "", inThirties);
+  expect(rows(MOST_ROWS + 1)).toThrow("at most 5,000 rows");
+  expect(read).toBe(0);
+  expect(rows(MOST_ROWS)).toThrow("at most 5,000 rows");
+  expect(read).toBe(167);
+  expect(() => tableOf("0 8 0 3 1 2 a\n".repeat(MOST_ROWS + 2))).toThrow("at most 5,000 rows");
+});
+
+test("makes nothing of empty lines, and refuses more cells than a list can have", () => {
+  expect(tableOf("\r\n".repeat(100_000))).toEqual([]);
+  expect(() => tableOf(",".repeat(200_000))).toThrow("too large");
 });
 
 test("nothing, and more than a list holds, are refused with words", () => {

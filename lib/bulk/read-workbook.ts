@@ -2,8 +2,12 @@ import { inflateRawSync } from "node:zlib";
 import { PortalError } from "#lib/core/error";
 import { badList, MOST_ROWS } from "./read-list.ts";
 
-/** So much may be unpacked of each part: 5,000 rows take a tenth of it, and nothing is unpacked beyond. */
-const PART_BYTES = 16 * 1024 * 1024;
+/** So much may be unpacked of all parts together: 5,000 rows take a tenth of it, and nothing is unpacked beyond. */
+const UNPACKED_BYTES = 16 * 1024 * 1024;
+/** And so many tags and entities may be in them: 26 columns of 5,000 rows, six for each cell. */
+const MOST_SIGNS = 26 * MOST_ROWS * 6;
+/** The cells' characters together: many may share one long text. */
+const MOST_TEXT = UNPACKED_BYTES;
 const MOST_PARTS = 1_000;
 const MOST_COLUMNS = 26;
 
@@ -13,9 +17,10 @@ const MOST_COLUMNS = 26;
  */
 export function readWorkbook(file: Buffer): string[][] {
   const parts = partsOf(file);
+  const left = { bytes: UNPACKED_BYTES, signs: MOST_SIGNS };
   const part = (name: string) => {
     const packed = parts.get(name);
-    return packed && textOf(file, packed);
+    return packed && textOf(file, packed, left);
   };
   const sheet = part(firstSheet(part("xl/workbook.xml"), part("xl/_rels/workbook.xml.rels")));
   if (sheet === undefined) throw unreadable();
@@ -55,17 +60,24 @@ function partsOf(file: Buffer): Map<string, Packed> {
   return parts;
 }
 
-/** A part, unpacked: never more than it may be, whatever the archive says of it. */
-function textOf(file: Buffer, { method, size, unpacked, offset }: Packed): string {
-  if (unpacked > PART_BYTES) throw tooLarge();
+/** A part, unpacked: never more than is left of what all may be, whatever the archive says of it. */
+function textOf(
+  file: Buffer,
+  { method, size, unpacked, offset }: Packed,
+  left: { bytes: number; signs: number },
+): string {
+  if (unpacked > left.bytes) throw tooLarge();
   if (offset + 30 > file.length || file.readUInt32LE(offset) !== 0x04034b50) throw unreadable();
   const from = offset + 30 + file.readUInt16LE(offset + 26) + file.readUInt16LE(offset + 28);
   const packed = file.subarray(from, from + size);
   let xml: string;
   try {
-    if (method === 0) xml = packed.toString("utf8");
-    else if (method === 8) xml = inflateRawSync(packed, { maxOutputLength: PART_BYTES }).toString("utf8");
-    else throw unreadable();
+    if (method !== 0 && method !== 8) throw unreadable();
+    const bytes = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left.bytes });
+    left.bytes -= bytes.length;
+    left.signs -= count(bytes, "<") + count(bytes, "&");
+    if (left.bytes <= 0 || left.signs < 0) throw tooLarge();
+    xml = bytes.toString("utf8");
   } catch (cause) {
     if (cause instanceof PortalError) throw cause;
     throw (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : unreadable(cause);
@@ -74,6 +86,12 @@ function textOf(file: Buffer, { method, size, unpacked, offset }: Packed): strin
   if (xml.includes("<!")) throw unreadable();
   // Some programs write every name with a prefix.
   return xml.replaceAll(/(<\/?)[A-Za-z]\w{0,20}:/g, "$1");
+}
+
+function count(xml: Buffer, sign: string): number {
+  let found = 0;
+  for (let at = xml.indexOf(sign); at >= 0; at = xml.indexOf(sign, at + 1)) found += 1;
+  return found;
 }
 
 /** The path of the sheet that is shown first. */
@@ -101,11 +119,16 @@ function textIn(xml: string): string {
 
 function tableOf(xml: string, shared: readonly string[]): string[][] {
   const table: string[][] = [];
+  let left = MOST_TEXT;
   for (const { inner: cells } of elements(xml, "row")) {
     const row: string[] = [];
     for (const { attributes, inner } of elements(cells, "c")) {
       const at = columnOf(attribute(attributes, "r")) ?? row.length;
-      if (at < MOST_COLUMNS) row[at] = cellText(attribute(attributes, "t"), inner, shared);
+      if (at >= MOST_COLUMNS) continue;
+      const text = cellText(attribute(attributes, "t"), inner, shared);
+      left -= text.length;
+      if (left < 0) throw tooLarge();
+      row[at] = text;
     }
     if (row.some(Boolean)) table.push(Array.from(row, (cell) => cell ?? ""));
     // A line more than a list may have, and one for its heads: whoever counts says so.

@@ -30,6 +30,23 @@ test("what unpacks to more than a list can be is refused, whatever it says of it
   expect(() => readWorkbook(archive(bomb, 10))).toThrow("too large");
 });
 
+test("refuses parts that together unpack to more than a list can be, or have more tags", () => {
+  const half = " ".repeat(9 * 1024 * 1024);
+  const parts = { "xl/worksheets/sheet1.xml": half, "xl/sharedStrings.xml": half };
+  expect(() => readWorkbook(archive(parts))).toThrow("too large");
+  expect(() => readWorkbook(workbook(`<row>${"<c/>".repeat(800_000)}</row>`))).toThrow("too large");
+  expect(() => readWorkbook(workbook("<row/>".repeat(800_000)))).toThrow("too large");
+  expect(() => readWorkbook(workbook("", "<si/>".repeat(800_000)))).toThrow("too large");
+  expect(() => readWorkbook(workbook(`<row><c><v>${"&amp;".repeat(800_000)}</v></c></row>`))).toThrow(
+    "too large",
+  );
+});
+
+test("refuses cells that share so long a text that together they are too long", () => {
+  const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(100);
+  expect(() => readWorkbook(workbook(rows, `<si><t>${"x".repeat(200_000)}</t></si>`))).toThrow("too large");
+});
+
 test("rows without end stop soon after a list's most", () => {
   const rows = "<row><c><v>1</v></c></row>".repeat(50_000);
   expect(readWorkbook(workbook(rows)).length).toBeLessThan(5_010);

@@ -46,7 +46,7 @@ function kept(tag: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>
 
 async function draw(ctx: Ctx, slug: string, shop: { hue: number; logo: string | null }): Promise<Uint8Array> {
   const logo = shop.logo ? await picture(ctx, { slug, hash: shop.logo }) : new Uint8Array();
-  return drawApart("lib/shop/draw-share-picture.ts", shop.hue, logo);
+  return drawApart("lib/shop/draw-share-picture.ts", logo, shop.hue);
 }
 
 /** How `saveLogo` names a picture. */

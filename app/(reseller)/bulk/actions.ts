@@ -16,7 +16,7 @@ import {
   RunInput,
   removeRow,
 } from "#lib/bulk/draft";
-import { readText } from "#lib/bulk/read-list";
+import { readList } from "#lib/bulk/read-apart";
 import { BeginInput, beginRun, ConfirmInput, cancelRest, goOn, stopRun } from "#lib/bulk/run";
 import { action } from "#lib/web/action";
 import { safePath } from "#lib/web/next-path";
@@ -39,7 +39,7 @@ export const paste = action(
   PasteForm,
   async (ctx, { key, text, plan }) => {
     const planId = plan === undefined ? undefined : Number(plan);
-    const id = await makeDraft(ctx, { key, lines: readText(text), planId });
+    const id = await makeDraft(ctx, { key, lines: await readList(ctx, text), planId });
     redirect(`/bulk/${id}`);
   },
   WHO,

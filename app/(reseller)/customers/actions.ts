@@ -3,7 +3,6 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { tableOf } from "#lib/bulk/read-list";
 import {
   ChangeCustomerInput,
   changeCustomer,
@@ -14,7 +13,7 @@ import {
   savedAlready,
 } from "#lib/customer/customer";
 import { dropImport, ImportInput, makeImport, SaveImportInput, saveImport } from "#lib/customer/import";
-import { readLines } from "#lib/customer/read-lines";
+import { readCustomers } from "#lib/customer/read-customers";
 import { action } from "#lib/web/action";
 
 const WHO = { who: "reseller" } as const;
@@ -68,7 +67,7 @@ const PasteForm = z.object({
 export const paste = action(
   PasteForm,
   async (ctx, { key, text }) => {
-    const id = await makeImport(ctx, { key, lines: readLines(tableOf(text)) });
+    const id = await makeImport(ctx, { key, lines: await readCustomers(ctx, text) });
     redirect(`/customers/import/${id}`);
   },
   WHO,

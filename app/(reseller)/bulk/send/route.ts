@@ -1,5 +1,6 @@
 import { makeDraft } from "#lib/bulk/draft";
-import { FILE_BYTES, readFile } from "#lib/bulk/read-file";
+import { readList } from "#lib/bulk/read-apart";
+import { FILE_BYTES } from "#lib/bulk/read-file";
 import { BAD_LISTS } from "#lib/bulk/read-list";
 import { PortalError } from "#lib/core/error";
 import { readUpload } from "#lib/web/read-upload";
@@ -18,7 +19,7 @@ export const POST = route(
     const plan = String(form.get("plan") ?? "");
     const planId = /^\d{1,9}$/.test(plan) ? Number(plan) : undefined;
     try {
-      const lines = readFile(Buffer.from(await file.arrayBuffer()));
+      const lines = await readList(ctx, new Uint8Array(await file.arrayBuffer()));
       const id = await makeDraft(ctx, { key: String(form.get("key")), lines, planId, fileName: file.name });
       return to(`/bulk/${id}`);
     } catch (error) {
@@ -32,6 +33,7 @@ export const POST = route(
 function wrongOf(error: unknown): string {
   if (!(error instanceof PortalError)) throw error;
   if (error.code === "conflict") return "drafts";
+  if (error.code === "rate_limited") return "busy";
   const bad = Object.entries(BAD_LISTS).find(([, words]) => words === error.message);
   if (!bad) throw error;
   return bad[0];

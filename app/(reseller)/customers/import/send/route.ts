@@ -1,8 +1,8 @@
-import { FILE_BYTES, fileCells } from "#lib/bulk/read-file";
+import { FILE_BYTES } from "#lib/bulk/read-file";
 import { BAD_LISTS } from "#lib/bulk/read-list";
 import { PortalError } from "#lib/core/error";
 import { makeImport } from "#lib/customer/import";
-import { readLines } from "#lib/customer/read-lines";
+import { readCustomers } from "#lib/customer/read-customers";
 import { readUpload } from "#lib/web/read-upload";
 import { route } from "#lib/web/route";
 
@@ -17,9 +17,11 @@ export const POST = route(
     const file = form.get("file");
     if (!(file instanceof File) || file.size === 0) return to("/customers/import?wrong=empty");
     try {
-      const lines = readLines(fileCells(Buffer.from(await file.arrayBuffer())));
+      const lines = await readCustomers(ctx, new Uint8Array(await file.arrayBuffer()));
       return to(`/customers/import/${await makeImport(ctx, { key: String(form.get("key")), lines })}`);
     } catch (error) {
+      if (error instanceof PortalError && error.code === "rate_limited")
+        return to("/customers/import?wrong=busy");
       const bad = Object.entries(BAD_LISTS).find(
         ([, words]) => error instanceof PortalError && words === error.message,
       );

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readCustomers } from "#lib/customer/read-customers";
+import { type Scene, scene } from "#lib/testing/scene";
+import { readList } from "./read-apart.ts";
+import { workbook } from "./testing/workbook.ts";
+
+let at: Scene;
+beforeAll(async () => {
+  at = await scene();
+});
+afterAll(() => at.close());
+
+test("reads a list that was pasted or sent as a file, and customers, in a process apart", async () => {
+  const { ctx } = await at.reseller();
+  const ada = { number: "08031234567", plan: "1GB MTN", note: "Ada", retail: "" };
+  expect(await readList(ctx, "08031234567,1GB MTN,Ada")).toEqual([ada]);
+  expect(await readList(ctx, Buffer.from("08031234567;1GB MTN;Ada\n"))).toEqual([ada]);
+  const row = "<row><c><v>8031234567</v></c><c t='str'><v>1GB MTN</v></c></row>".replaceAll("'", '"');
+  expect(await readList(ctx, workbook(row))).toEqual([{ ...ada, number: "8031234567", note: "" }]);
+  expect(await readCustomers(ctx, "0803 123 4567 Ada")).toMatchObject([
+    { number: "0803 123 4567", name: "Ada" },
+  ]);
+});
+
+test("says what is wrong with a list, also with text that begins as an archive does", async () => {
+  const { ctx } = await at.reseller();
+  const words = (file: Uint8Array | string) =>
+    readList(ctx, file).then(String, (error: Error) => error.message);
+  expect(await words("\n\n")).toBe("There are no numbers in it.");
+  expect(await words("0 8 0 3 1 2 a\n".repeat(6_000))).toMatch("at most 5,000 rows");
+  expect(await words(Buffer.from("PK"))).toMatch("no list that can be read");
+  expect(await words(Buffer.alloc(3 * 1024 * 1024))).toMatch("too large");
+  expect(await readList(ctx, "PK 08031234567")).toHaveLength(1);
+});
+
+test("lets an account have sixty lists read before it has to wait, and one at a time", async () => {
+  const { ctx } = await at.reseller();
+  const { ctx: other } = await at.reseller();
+  const refused = { code: "rate_limited" };
+  const [first, second] = await Promise.allSettled([
+    readList(ctx, "08031234567"),
+    readList(ctx, "08031234567"),
+  ]);
+  expect([first, second].map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await at.system.db.execute(
+    "update throttles set failures = 61, free_at = clock_timestamp() + interval '1 minute'",
+  );
+  await expect(readList(ctx, "08031234567")).rejects.toMatchObject(refused);
+  expect(await readList(other, "08031234567")).toHaveLength(1);
+});
