@@ -1,19 +1,20 @@
+import { isLoopback } from "#lib/core/address";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 
 /**
- * Refuses a change that was not asked for by a page of this portal: the Origin must be there, and be the
- * host that was called or the portal's own address.
+ * Refuses a change that was not asked for by a page of this portal: the Origin must be there, and be the portal's own
+ * address, or the host that was called where that is this machine. Any other host may be a stranger's name that points here.
  * @throws forbidden
  */
 export function checkOrigin(headers: Headers): void {
   const origin = headers.get("origin");
   const own = new URL(env().NEXTAUTH_URL);
   if (origin && URL.canParse(origin)) {
-    const { protocol, host, origin: whole } = new URL(origin);
+    const { protocol, host, hostname, origin: whole } = new URL(origin);
     if (whole === own.origin) return;
     const secureEnough = own.protocol === "http:" || protocol === "https:";
-    if (host !== "" && host === headers.get("host") && secureEnough) return;
+    if (isLoopback(hostname) && host === headers.get("host") && secureEnough) return;
   }
   throw new PortalError(
     "forbidden",
