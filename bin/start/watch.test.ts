@@ -98,6 +98,11 @@ test("metrics are told to whoever has the token, in Prometheus' format, and of t
   expect(value('portal_purchases_recent{state="successful",network="[^"]+"}')).toBe(1);
   expect(value('portal_upstream_request_seconds_count{request="purchase",status="200"}')).toBe(1);
   expect(value("portal_catalogue_age_seconds")).toBeLessThan(3_600);
+  // A label "quantile" belongs to summaries alone: who checks the format refuses it on a gauge.
+  expect(text).not.toMatch(/quantile=/);
+  const late = (share: string) => value(`portal_event_loop_delay_seconds\\{share="${share}"\\}`);
+  expect(late("1")).toBeGreaterThanOrEqual(late("0.99"));
+  expect(late("0.99")).toBeGreaterThanOrEqual(late("0.5"));
   const exported = new Set([...text.matchAll(/^([a-z]\w*)/gm)].map(([, name]) => name ?? ""));
   expect(Object.keys(GAUGES).filter((name) => !exported.has(name))).toEqual([]);
   const named = (file: string) =>
