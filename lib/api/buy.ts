@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireBuyer } from "#lib/core/context";
-import { type FieldErrors, invalid, PortalError } from "#lib/core/error";
+import { type FieldErrors, gaveWay, invalid, isDatabaseDown, PortalError } from "#lib/core/error";
+import { log } from "#lib/core/log";
 import { Ref } from "#lib/purchase/place/offer";
 import { statusOf, transaction } from "#lib/purchase/read/transaction";
 import { backendOf } from "./backend-of.ts";
@@ -11,7 +12,7 @@ import type { Call, Operation } from "./endpoint.ts";
 import { takeCall, takePurchase } from "./rate-limit.ts";
 import { HttpError, type Reply } from "./reply.ts";
 import { fieldsOf, PurchaseBody } from "./requests.ts";
-import { TEXTS } from "./texts.ts";
+import { outcomeUnknownWithoutRef, TEXTS } from "./texts.ts";
 
 /** How long a call waits for the outcome before it answers `pending`. */
 const WAIT_MS = 25_000;
@@ -28,7 +29,13 @@ export const purchaseOperation: Operation = {
     return calls.refused ? calls : takePurchase(call.ctx, account, limitKey(refOf(call)));
   },
   headers: (call) => xRef(refOf(call)),
-  handle: async (call) => buy(call.ctx, refOf(call), await readJson(call.request)),
+  handle: async (call) => {
+    const body = await readJson(call.request);
+    return buy(call.ctx, refOf(call), body).catch((error: unknown) => {
+      if (!mayHaveBought(error)) throw error;
+      throw call.ref === undefined ? unknownWithoutRef(error, refOf(call)) : unknownWithRef(error);
+    });
+  },
 };
 
 /** The caller's ref, or the one that the portal made for this request. */
@@ -62,6 +69,23 @@ export async function buy(ctx: Ctx, ref: string, body: unknown): Promise<Reply> 
     body: { data: transaction(purchase) },
     headers: { ...(replayed && { "Idempotency-Replayed": "true" }) },
   };
+}
+
+/** Whether a purchase may have been placed although its call failed: the line was lost meanwhile, or the fault is ours. */
+function mayHaveBought(error: unknown): boolean {
+  if (error instanceof PortalError) return error.code === "unavailable" && error.facts.unknown === true;
+  return !(error instanceof HttpError || isDatabaseDown(error) || gaveWay(error));
+}
+
+/** The caller's own ref makes it safe to ask again. */
+function unknownWithRef(error: unknown): unknown {
+  return error instanceof PortalError ? error.reworded(TEXTS.outcomeUnknown) : error;
+}
+
+/** To ask again without a ref would buy again: so it is no 503, and no header says to wait and try again. */
+function unknownWithoutRef(error: unknown, ref: string): HttpError {
+  log.error("purchase.unknown", { ref, error });
+  return new HttpError(500, outcomeUnknownWithoutRef(ref));
 }
 
 /** @throws invalid with everything that is wrong at once. */

@@ -34,7 +34,8 @@ export interface Facts {
   too_many_waiting: { waiting: number; retryAfter: number };
   /** `check` is a question: whoever answers it may go on at once. */
   rate_limited: { retryAfter?: number; check?: { question: string; seal: string } };
-  unavailable: { retryAfter?: number };
+  /** `unknown`: the connection was lost meanwhile, so that it may have been done all the same. */
+  unavailable: { retryAfter?: number; unknown?: true };
   /** The number under which the log has it. */
   internal: { id: string };
 }
@@ -161,9 +162,15 @@ export function brokenConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the database could not be reached or gave up, as opposed to refusing the statement. */
+/** Whether the database could not be reached, let us in or gave up, as opposed to refusing the statement. */
 export function isDatabaseDown(error: unknown): boolean {
-  return hasCode(error, /^(08|25P03|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
+  return hasCode(error, /^(08|25P03|28|3D|53|57P0|58|ECONN|CONNECT|CONNECTION_|EPIPE|ENOTFOUND|ETIMEDOUT)/);
+}
+
+/** Whether a statement that failed may have been done all the same: the connection was lost after it was sent. */
+export function mayBeDone(error: unknown): boolean {
+  const refused = /^(28|3D|53|ECONNREFUSED|ENOTFOUND|CONNECT_TIMEOUT)/;
+  return isDatabaseDown(error) && !hasCode(error, refused);
 }
 
 /** Whether a disk took no more: the database's, or one of this machine's own. */

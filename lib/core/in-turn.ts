@@ -15,7 +15,7 @@ export function inTurn<Key>(patienceMs = PATIENCE_MS) {
     const own = (async () => {
       await before?.catch(() => {});
       if (performance.now() - asked > patienceMs)
-        throw new PortalError("unavailable", "The portal is briefly unavailable. Try again.");
+        throw new PortalError("unavailable", "The portal is busy. Try again.", { facts: { retryAfter: 1 } });
       return work();
     })();
     last.set(key, own);

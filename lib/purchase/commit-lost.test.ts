@@ -71,7 +71,10 @@ test("a purchase that was placed, whose answer the line lost, is read again and 
 
 test("one that never arrived is refused for now, nothing moved, and the same ref buys it later", async () => {
   cut = "before";
-  await expect(placeThrough()).rejects.toMatchObject({ code: "unavailable" });
+  await expect(placeThrough()).rejects.toMatchObject({
+    code: "unavailable",
+    facts: { unknown: true },
+  });
   expect(await rows()).toBe(0);
   expect((await placeThrough()).replayed).toBe(false);
   expect(await rows()).toBe(1);

@@ -32,7 +32,11 @@ export function problemOf(error: unknown): Problem {
   return { code: "internal", message, fields: {}, facts: { id } };
 }
 
-/** Seconds after which it makes sense to ask again, where a refusal tells. */
-export function retryAfterOf({ facts }: Problem): number | undefined {
-  return "retryAfter" in facts ? facts.retryAfter : undefined;
+/** Wait before the next try, in seconds, where a refusal that will pass names none. */
+const USUAL_WAIT_S = 5;
+
+/** Seconds after which it makes sense to ask again: what is unavailable always says so, other refusals where they know. */
+export function retryAfterOf({ code, facts }: Problem): number | undefined {
+  const told = "retryAfter" in facts ? facts.retryAfter : undefined;
+  return told ?? (code === "unavailable" ? USUAL_WAIT_S : undefined);
 }

@@ -50,6 +50,16 @@ test("a statement that gave way to others is 503, to be tried again at once", ()
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
 });
 
+test("says when to come back for everything that is unavailable", () => {
+  const response = errorResponse(new PortalError("unavailable", "Not now."));
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+});
+
+test("a database that lets nobody in is unavailable, not a fault", () => {
+  const locked = new Error("Failed query", { cause: Object.assign(new Error("no"), { code: "28000" }) });
+  expect(errorResponse(locked).status).toBe(503);
+});
+
 test("errors are answered in the interface's shape", async () => {
   const response = errorResponse(
     new PortalError("invalid", "The given data was invalid.", {

@@ -3,7 +3,7 @@ import type { Snapshot } from "#lib/catalogue/catalogue";
 import { current, inMemory, isSame } from "#lib/catalogue/current";
 import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
 import { type Buyer, type Ctx, requireBuyer } from "#lib/core/context";
-import { brokenConstraint, invalid, isDatabaseDown, PortalError } from "#lib/core/error";
+import { brokenConstraint, gaveWay, invalid, isDatabaseDown, mayBeDone, PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { findByRef } from "../read/get.ts";
 import type { PurchaseView } from "../read/view.ts";
@@ -52,6 +52,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
       throw new PortalError(
         "unavailable",
         "Something changed at that moment. Nothing was charged. Try again.",
+        { facts: { retryAfter: 1 } },
       );
   }
 }
@@ -80,19 +81,24 @@ async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefin
 }
 
 /**
- * The connection was lost during the commit. Only the row itself tells whether the purchase was placed, by this call or
- * an earlier one.
+ * The connection was lost. Only the row itself tells whether the purchase was placed, by this call or an earlier one; that
+ * there is none proves nothing, since the database may still be at work on what it was sent.
+ * @throws unavailable, `unknown` unless nothing was sent.
  */
 async function recall(
   ctx: Ctx,
   { buyer, ident, input }: Offer,
   cause: unknown,
 ): Promise<PurchaseView | undefined> {
-  const found = await findByRef(ctx, buyer.id, input.ref);
-  if (found) return found.ident === ident ? found : undefined;
-  throw new PortalError("unavailable", "The portal is briefly unavailable. Try again with the same form.", {
-    cause,
+  const found = await findByRef(ctx, buyer.id, input.ref).catch((error: unknown) => {
+    if (!isDatabaseDown(error) && !gaveWay(error)) throw error;
   });
+  if (found) return found.ident === ident ? found : undefined;
+  const facts = { retryAfter: 5, ...(mayBeDone(cause) && { unknown: true as const }) };
+  const message = facts.unknown
+    ? "The connection was lost, so it is unknown whether this purchase was placed. Send the same form again: it is charged once at most."
+    : "The portal is briefly unavailable. Nothing was charged. Try again.";
+  throw new PortalError("unavailable", message, { facts, cause });
 }
 
 function replay(purchase: PurchaseView, asked: PlaceInput): Placed {

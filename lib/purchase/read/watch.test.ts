@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -52,4 +53,11 @@ test("whoever waits waits on when the line that tells of outcomes is lost and co
   stop();
   await fail(purchase.id);
   expect(await outcome).toMatchObject({ state: "failed" });
+});
+
+test("resolves with the placed purchase when the database is away to the end", async () => {
+  const lost = connect(at.url);
+  await lost.cut();
+  const begun = untilSettled({ ...ctx, db: lost.db }, buy, 50);
+  expect((await begun).purchase.state).toBe("queued");
 });

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { listen, saidSince } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { countdown } from "#lib/core/countdown";
+import { log } from "#lib/core/log";
 import { newBell } from "#lib/core/loop";
 import { findOwn } from "./get.ts";
 import type { PurchaseState, PurchaseView } from "./view.ts";
@@ -63,9 +65,13 @@ export async function whenSettled(ctx: Ctx, ident: string, ms: number): Promise<
   return (await untilSettled(ctx, find, ms)).purchase;
 }
 
+/** A last look that finds no time left may still take so long, in ms; after one that failed, the next comes this much later. */
+const LOOK_MS = 1_000;
+
 /**
  * What `begin` resolves with, its purchase as soon as the outcome is known, or as it stands after `ms`. It listens before
  * it begins, so that it misses nothing and need not ask at first; when the line was lost meanwhile, it looks, and waits on.
+ * Once begun it always resolves: a look that fails leaves the purchase as it was last seen.
  */
 export async function untilSettled<Begun extends { purchase: PurchaseView }>(
   ctx: Ctx,
@@ -85,13 +91,33 @@ export async function untilSettled<Begun extends { purchase: PurchaseView }>(
     let { purchase } = begun;
     waitsFor = purchase.ident;
     if (changed.has(waitsFor) || changed.has("")) bell.ring();
+    let failing = false;
     for (const left = countdown(ms); !isKnown(purchase) && left() > 0; ) {
-      await bell.within(left());
-      purchase = await findOwn(ctx, waitsFor);
+      await bell.within(failing ? Math.min(LOOK_MS, left()) : left());
+      try {
+        purchase = await withTimeout(findOwn(ctx, waitsFor), left() + LOOK_MS);
+        failing = false;
+      } catch (error) {
+        if (!failing) log.warn("purchase.look_failed", { ident: waitsFor, error });
+        failing = true;
+      }
     }
     return { ...begun, purchase };
   } finally {
     stop();
+  }
+}
+
+/** @throws Error when it takes longer than `ms`. */
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  const done = new AbortController();
+  const late = pause(ms, undefined, { signal: done.signal }).then(() => {
+    throw new Error("the database did not answer in time");
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
   }
 }
 

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Door, openDoor } from "#db/testing/door";
+import { issueToken } from "#lib/account/token/issue";
+import { env } from "#lib/core/env";
+import { dispatch } from "#lib/purchase/send/dispatch";
+import { type Scene, scene } from "#lib/testing/scene";
+import { serve } from "./serve.ts";
+
+/** When the line to the database is cut: as a purchase arrives there, or before its answer returns. It stays away then. */
+let cutAt: "request" | "answer" | undefined;
+let away = false;
+let placing: string | undefined;
+let cuts = 0;
+let at: Scene;
+let door: Door;
+let resellerId: number;
+let token: string;
+const server = createServer((request, response) => void serve(request, response, []));
+
+beforeAll(async () => {
+  at = await scene();
+  door = await openDoor(at.url, passes);
+  // The configuration was read by the scene; the interface opens its pool at its first request.
+  Object.assign(env(), { DATABASE_URL: door.url });
+  const reseller = await at.reseller("api");
+  resellerId = reseller.id;
+  token = (await issueToken(reseller.ctx, { name: "Program" })).token;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+beforeEach(() => {
+  [cutAt, away, placing] = [undefined, false, undefined];
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  door.close();
+  await at.close();
+});
+
+/** A new ident goes to the database with the statement that places the purchase. */
+function passes(side: "client" | "server", bytes: Buffer, opening: Buffer): boolean {
+  if (opening.includes("portal-listen")) return true;
+  if (side === "client") placing ??= /DT\d{6}[0-9A-Z]{10}/.exec(bytes.toString("latin1"))?.[0];
+  if (cutAt === "request" && placing) away = true;
+  if (cutAt === "answer" && placing && side === "server" && bytes.includes(placing)) away = true;
+  if (away) cuts += 1;
+  return !away;
+}
+
+const call = (path: string, method = "POST") =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    ...(method === "POST" && { body: JSON.stringify({ ...wish(), mobile_number: "08031234567" }) }),
+  });
+const wish = () => {
+  const { planId, networkId } = at.offered(0, "api");
+  return { plan: planId, network: networkId };
+};
+const purchases = (ref: string) =>
+  at.system.db.execute<{ ident: string }>(
+    sql`select ident from purchases where reseller_id = ${resellerId} and ref = ${ref}`,
+  );
+const sendAll = async <T>(work: () => Promise<T>): Promise<T> => {
+  const dispatcher = dispatch(at.system);
+  return work().finally(dispatcher.stop);
+};
+
+test("waits on for a placed purchase when the database is cut, and answers its outcome", async () => {
+  const answer = call("/api/data/cut-while-waiting");
+  await expect.poll(() => purchases("cut-while-waiting")).toHaveLength(1);
+  away = true;
+  const before = cuts;
+  // The listener hears of a change, and the look after it fails.
+  const [purchase] = await purchases("cut-while-waiting");
+  const change = `${resellerId} ${purchase?.ident} unconfirmed`;
+  await expect
+    .poll(async () => {
+      await at.system.db.execute(sql`select pg_notify('purchase', ${change})`);
+      return cuts;
+    })
+    .toBeGreaterThan(before);
+  away = false;
+  const { status, body } = await sendAll(async () => {
+    const told = await answer;
+    return { status: told.status, body: await told.json() };
+  });
+  expect([status, body.data?.Status, body.data?.ident]).toEqual([200, "successful", purchase?.ident]);
+});
+
+for (const [moment, bought] of [
+  ["request", 0],
+  ["answer", 1],
+] as const) {
+  test(`says that the outcome is unknown and the same ref safe when the ${moment} is cut`, async () => {
+    cutAt = moment;
+    const ref = `cut-${moment}`;
+    const lost = await call(`/api/data/${ref}`);
+    const { message } = await lost.json();
+    expect([lost.status, Number(lost.headers.get("retry-after"))]).toEqual([503, expect.any(Number)]);
+    expect(lost.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(message).toMatch(/unknown.*same ref/s);
+    expect(await purchases(ref)).toHaveLength(bought);
+    [cutAt, away] = [undefined, false];
+    const again = await sendAll(() => call(`/api/data/${ref}`));
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, bought ? "true" : null]);
+    expect(await purchases(ref)).toHaveLength(1);
+  });
+
+  test(`says where to look and not to repeat a call without a ref when the ${moment} is cut`, async () => {
+    cutAt = moment;
+    const lost = await call("/api/data");
+    const ref = lost.headers.get("x-ref") ?? "";
+    const { message } = await lost.json();
+    expect([lost.status, lost.headers.get("retry-after")]).toEqual([500, null]);
+    expect(message).toMatch(/unknown.*Do not repeat this call/s);
+    expect(message).toContain(`/api/data/${ref}`);
+    expect(await purchases(ref)).toHaveLength(bought);
+    [cutAt, away] = [undefined, false];
+    expect((await call(`/api/data/${ref}`, "GET")).status).toBe(bought ? 200 : 404);
+    const again = await sendAll(() => call(`/api/data/${ref}`));
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, bought ? "true" : null]);
+    expect(await purchases(ref)).toHaveLength(1);
+  });
+}
+
+test("says to call again when the database is away before a purchase is placed", async () => {
+  away = true;
+  const refused = await call("/api/data");
+  const { message } = await refused.json();
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(message).not.toContain("unknown");
+});
