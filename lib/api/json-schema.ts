@@ -25,25 +25,15 @@ export function jsonSchema(
   io: "input" | "output",
   components: Record<string, JsonSchema>,
 ): JsonSchema {
-  const made = z.toJSONSchema(schema, { io });
+  // Within another one, a named schema is always defined once and referred to; alone, it would be its own reference.
+  const made = z.toJSONSchema(z.object({ schema }), { io });
   const text = JSON.stringify(made).replaceAll("#/$defs/", HERE);
-  const {
-    $defs = {},
-    $schema: _,
-    ...rest
-  } = JSON.parse(text) as JsonSchema & {
-    $defs?: Record<string, JsonSchema>;
-    $schema: string;
-    id?: string;
-  };
-  for (const [name, definition] of Object.entries($defs)) components[name] = nameless(definition);
-  const name = schema.meta()?.id;
-  if (!name) return rest;
-  components[name] = nameless(rest);
-  return { $ref: `${HERE}${name}` };
+  const { $defs = {}, properties } = JSON.parse(text) as Outer;
+  for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] = definition;
+  return properties.schema;
 }
 
-function nameless(definition: JsonSchema & { id?: string }): JsonSchema {
-  const { id: _, ...rest } = definition;
-  return rest;
+interface Outer {
+  $defs?: Record<string, JsonSchema & { id?: string }>;
+  properties: { schema: JsonSchema };
 }

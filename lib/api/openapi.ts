@@ -22,7 +22,11 @@ export function openapi() {
   }
   return {
     openapi: "3.1.0",
-    info: { title: `${PORTAL_NAME} API`, version: "1.0.0" },
+    info: {
+      title: `${PORTAL_NAME} API`,
+      version: "1.0.0",
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
     servers: [{ url: NEXTAUTH_URL.replace(/\/$/, "") }],
     security: [{ token: [] }],
     paths,

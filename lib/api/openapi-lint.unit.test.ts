@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ROOT } from "../../bin/root.ts";
+import { openapi } from "./openapi.ts";
+
+test("passes the recommended rules of a validator that others use", () => {
+  const dir = mkdtempSync(join(tmpdir(), "openapi-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  // Where the tests run is no address for others, which a rule asks for.
+  const document = { ...openapi(), servers: [{ url: "https://portal.test" }] };
+  writeFileSync(join(dir, "openapi.json"), JSON.stringify(document));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(ROOT, "node_modules/@redocly/cli/bin/cli.js"),
+      ...["lint", "openapi.json", "--extends=recommended", "--format=json", "--max-problems=50"],
+    ],
+    {
+      cwd: dir,
+      encoding: "utf8",
+      // It asks nothing of the network: neither for a newer version nor to report its use.
+      env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    },
+  );
+  expect(stdout, stderr).toMatch(/^\{/);
+  const { problems } = JSON.parse(stdout) as { problems: { severity: string; message: string }[] };
+  expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([]);
+  expect(status).toBe(0);
+});
