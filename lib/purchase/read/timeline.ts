@@ -49,7 +49,9 @@ function attemptSteps({ claimedAt, answeredAt, meaning }: AttemptFacts): Timelin
 function settledStep(purchase: PurchaseView): TimelineStep | undefined {
   const { settledAt, state, cancelled, outcome } = purchase;
   if (!settledAt) return undefined;
-  if (state === "successful" || state === "reversed")
+  // What the network said of a reversed purchase gave way to why it was reversed.
+  if (state === "reversed") return { at: settledAt, kind: "settled", text: "Delivered." };
+  if (state === "successful")
     return { at: settledAt, kind: "settled", text: outcome ? `Delivered. “${outcome}”` : "Delivered." };
   if (cancelled)
     return {

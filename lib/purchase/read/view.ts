@@ -34,7 +34,7 @@ export interface PurchaseView {
   placedAt: Date;
   deadlineAt: Date;
   settledAt: Date | null;
-  /** Words about how it ended, from the network or whoever settled it; null while open. */
+  /** Words about how it ended, from the network or whoever settled or reversed it; null while open. */
   outcome: string | null;
 }
 

@@ -52,7 +52,7 @@ export async function takeBack(ctx: Ctx, { ident, reason }: ReverseInput): Promi
       select id from purchases where ident = ${ident} and state = 'successful' and exists (select from wallet) for update
     ),
     reversed as (
-      update purchases p set state = 'reversed', reversed_at = now() from open where p.id = open.id
+      update purchases p set state = 'reversed', reversed_at = now(), outcome = ${`Reversed: ${reason}`} from open where p.id = open.id
       returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
     ),
     moved as (
