@@ -24,8 +24,8 @@ const made = new WeakMap<IncomingMessage, string>();
 /** Buying, with the caller's ref or one that the portal makes; the answer's `X-Ref` tells which. */
 export const purchaseOperation: Operation = {
   limit(call, account) {
-    // The same ref sent again takes no second place among purchases, but every request counts as a call.
-    const calls = takeCall(account);
+    // The same ref sent again takes no second place among purchases, but every request counts as a call to buy.
+    const calls = takeCall(account, "buy");
     return calls.refused ? calls : takePurchase(call.ctx, account, limitKey(refOf(call)));
   },
   headers: (call) => xRef(refOf(call)),

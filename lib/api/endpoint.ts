@@ -6,7 +6,7 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { callerAddress } from "#lib/web/address";
 import { corsHeaders, preflight } from "./cors.ts";
-import { type Account, callsLeft, type Rate, rateHeaders, takeCall } from "./rate-limit.ts";
+import { type Account, type Rate, rateHeaders, readsLeft, takeCall } from "./rate-limit.ts";
 import { problemReply, type Reply, respond, unauthenticated } from "./reply.ts";
 import { notWelcome, TEXTS } from "./texts.ts";
 
@@ -119,7 +119,7 @@ function callerOf(ctx: Ctx, request: IncomingMessage): Promise<Caller | undefine
 
 /** The headers of every answer to a valid token. */
 function standing({ actor, origins }: Caller, request: IncomingMessage): Record<string, string> {
-  return { ...rateHeaders(callsLeft(actor)), ...corsHeaders(headerOf(request, "origin"), origins) };
+  return { ...rateHeaders(readsLeft(actor)), ...corsHeaders(headerOf(request, "origin"), origins) };
 }
 
 async function limited(

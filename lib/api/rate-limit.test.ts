@@ -66,14 +66,13 @@ test("a clock that was set back does not lock a reseller out", async () => {
   expect((await take("later")).refused).toBe(false);
 });
 
-test("reading calls: 600 a minute by whichever token, then they wait for the next minute", () => {
-  for (let n = 0; n < 600; n += 1) expect(takeCall({ id: 1, test: false }, 1_000).refused).toBe(false);
-  expect(takeCall({ id: 1, test: false }, 31_000)).toEqual({
-    limit: 600,
-    remaining: 0,
-    resetS: 30,
-    refused: true,
-  });
-  expect(takeCall({ id: 2, test: false }, 31_000).refused).toBe(false);
-  expect(takeCall({ id: 1, test: false }, 61_000).refused).toBe(false);
+test("lets 600 calls of a kind through in a minute, by whichever token, and counts each kind apart", () => {
+  const account = { id: 1, test: false };
+  for (const kind of ["read", "buy"] as const) {
+    for (let n = 0; n < 600; n += 1) expect(takeCall(account, kind, 1_000).refused).toBe(false);
+    const full = { limit: 600, remaining: 0, resetS: 30, refused: true };
+    expect(takeCall(account, kind, 31_000)).toEqual(full);
+  }
+  expect(takeCall({ id: 2, test: false }, "read", 31_000).refused).toBe(false);
+  expect(takeCall(account, "read", 61_000).refused).toBe(false);
 });

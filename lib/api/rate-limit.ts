@@ -23,7 +23,7 @@ export function rateHeaders({ limit, remaining, resetS, refused }: Rate): Record
   };
 }
 
-/** Section 8: calls of all kinds, and purchases among them. */
+/** Section 8: reads, and apart from them calls to buy, of which so many may be new purchases. */
 const CALLS_PER_MINUTE = 600;
 const PURCHASES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
@@ -38,20 +38,23 @@ interface Window {
 
 const windows = new Map<string, Window>();
 
+/** What is counted apart: neither uses up the calls of the other. */
+type CallKind = "read" | "buy";
+
 /**
  * Counts one call of a reseller's programs. The limit is generous and each process counts for itself, in memory, so that
  * reading a list writes nothing.
  */
-export function takeCall(account: Account, now = performance.now()): Rate {
-  const window = current(account, now);
+export function takeCall(account: Account, kind: CallKind = "read", now = performance.now()): Rate {
+  const window = current(account, kind, now);
   const refused = window.used >= CALLS_PER_MINUTE;
   if (!refused) window.used += 1;
   return { ...rateOf(window, now), refused };
 }
 
-/** How a reseller's calls stand, without counting one: for requests that are refused before they count. */
-export function callsLeft(account: Account, now = performance.now()): Rate {
-  return rateOf(current(account, now), now);
+/** How a reseller's reads stand, without counting one: for requests that are refused before they count. */
+export function readsLeft(account: Account, now = performance.now()): Rate {
+  return rateOf(current(account, "read", now), now);
 }
 
 function rateOf({ endsAt, used }: Window, now: number): Rate {
@@ -59,8 +62,8 @@ function rateOf({ endsAt, used }: Window, now: number): Rate {
   return { limit: CALLS_PER_MINUTE, remaining: CALLS_PER_MINUTE - used, resetS, refused: false };
 }
 
-function current({ id, test }: Account, now: number): Window {
-  const key = `${id} ${test}`;
+function current({ id, test }: Account, kind: CallKind, now: number): Window {
+  const key = `${id} ${test} ${kind}`;
   const known = windows.get(key);
   if (known && known.endsAt > now) return known;
   if (windows.size > 10_000) forget(now);
