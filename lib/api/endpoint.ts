@@ -97,8 +97,8 @@ async function answered(operation: Operation, call: Call): Promise<Answered> {
   const { ctx, request } = call;
   const caller = await callerOf(ctx, request);
   if (!caller) return { reply: unauthenticated(), headers: undefined };
-  if (!caller.welcome) {
-    const message = notWelcome(ctx.address, headerOf(request, "origin"));
+  if (caller.refusedBy.length > 0) {
+    const message = notWelcome(caller.refusedBy, ctx.address, headerOf(request, "origin"));
     return { reply: { status: 403, body: { status: false, message } }, headers: standing(caller, request) };
   }
   const own = { ...call, ctx: { ...ctx, actor: caller.actor } };

@@ -1,3 +1,4 @@
+import type { TokenList } from "#lib/account/token/limits";
 import { PURCHASE_TEXTS } from "#lib/purchase/place/refusal";
 
 /** What programs read: the sentences of sections 4 to 7, and those that the document leaves open. */
@@ -17,11 +18,18 @@ export const TEXTS = {
   noPlans: "The plans are not known yet. Try again in a minute.",
 } as const;
 
-/** Section 7.5: the words name the caller's address. */
-export function notWelcome(address: string | undefined, origin: string | null): string {
-  const from = `Your IP address (${address ?? "unknown"})`;
-  if (origin === null) return `${from} is not whitelisted for this API token.`;
-  return `${from} or origin (${origin.slice(0, 200)}) is not whitelisted for this API token.`;
+/** Section 7.5: names the lists that refused, and the caller's address in any case. */
+export function notWelcome(
+  refusedBy: readonly TokenList[],
+  address: string | undefined,
+  origin: string | null,
+): string {
+  const ip = `IP address (${address ?? "unknown"})`;
+  const page = origin === null ? "A call without an origin" : `Your origin (${origin.slice(0, 200)})`;
+  if (!refusedBy.includes("origin")) return `Your ${ip} is not whitelisted for this API token.`;
+  if (!refusedBy.includes("address")) return `${page}, from ${ip}, is not whitelisted for this API token.`;
+  const both = origin === null ? "a call without an origin" : `your origin (${origin.slice(0, 200)})`;
+  return `Your ${ip} and ${both} are not whitelisted for this API token.`;
 }
 
 /** The same, where the ref was made by the portal: the call itself must not be repeated. */

@@ -2,15 +2,15 @@ import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { prepared } from "#db/prepared";
 import type { Actor, Ctx } from "#lib/core/context";
-import { mayComeFrom } from "./limits.ts";
+import { refusingLists, type TokenList } from "./limits.ts";
 import { hashToken, isValid, looksLikeToken } from "./token.ts";
 
 export interface Caller {
   actor: Extract<Actor, { kind: "token" }>;
   /** The web origins whose pages may read the answer. */
   origins: string[];
-  /** Whether the token may be used from where this call comes from. */
-  welcome: boolean;
+  /** The lists of the token that refuse where this call comes from; none when it is welcome. */
+  refusedBy: TokenList[];
 }
 
 /**
@@ -27,11 +27,11 @@ export async function authenticateToken(
   const found = await find(ctx, hash);
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
   const { tokenId, id, email, level, test, origins } = found;
-  const welcome = mayComeFrom(found, ctx.address, input.origin);
+  const refusedBy = refusingLists(found, ctx.address, input.origin);
   const address = ctx.address ?? null;
-  if (welcome && (found.unnoted || found.usedAddress !== address))
+  if (refusedBy.length === 0 && (found.unnoted || found.usedAddress !== address))
     await note(ctx.db, { id: tokenId, address });
-  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, welcome };
+  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, refusedBy };
 }
 
 interface Found extends Omit<Caller["actor"], "kind"> {

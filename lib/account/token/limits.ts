@@ -40,20 +40,23 @@ export async function limitToken(ctx: Ctx, input: LimitTokenInput): Promise<void
   });
 }
 
+/** A list of a token that a call can fail. */
+export type TokenList = "address" | "origin";
+
 /**
- * Whether a call may come from here. Each list that is set restricts; a server, which sends no Origin, needs
- * none when its address is listed.
+ * The lists that refuse a call from here; none when it may come. Each list that is set restricts; a server, which sends no
+ * Origin, needs none when its address is listed.
  */
-export function mayComeFrom(
+export function refusingLists(
   limits: TokenLimits,
   address: string | undefined,
   origin: string | null,
-): boolean {
+): TokenList[] {
   const { ips, origins } = limits;
   const addressFits =
     ips.length === 0 || (address !== undefined && ips.some((range) => covers(range, address)));
   const originFits = origins.length === 0 || (origin === null ? ips.length > 0 : origins.includes(origin));
-  return addressFits && originFits;
+  return [...(addressFits ? [] : ["address" as const]), ...(originFits ? [] : ["origin" as const])];
 }
 
 function normalOrigin(text: string): string | undefined {
