@@ -1,13 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+import { type Refusal, refusalReply } from "#lib/api/front-door";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-export interface Refusal {
-  status: number;
-  message: string;
-  headers?: Record<string, string>;
-}
 
 /** Why a request cannot be answered by any page, route or file; undefined when it can. The framework would fail at it. */
 export function malformed({ method = "", url = "", headers }: IncomingMessage): Refusal | undefined {
@@ -22,15 +17,9 @@ export function malformed({ method = "", url = "", headers }: IncomingMessage): 
 }
 
 /** Answers with a refusal, to programs in the interface's shape, and hears no more of the connection. */
-export function refuse(url: string, response: ServerResponse, { status, message, headers }: Refusal): void {
-  const asJson = url.startsWith("/api/");
-  response.writeHead(status, {
-    ...headers,
-    "Content-Type": asJson ? "application/json" : "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-    Connection: "close",
-  });
-  response.end(asJson ? JSON.stringify({ message, errors: {} }) : `${message}\n`);
+export function refuse(url: string, response: ServerResponse, refusal: Refusal): void {
+  const { headers, body } = refusalReply(url, refusal);
+  response.writeHead(refusal.status, headers).end(body);
 }
 
 /** A path of this server: neither `*` nor another server's address, and percent-encoded text that can be read. */

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { unreadAnswer } from "#lib/api/front-door";
+import { asRequest, newRequestId } from "#lib/core/request-id";
 import { malformed, refuse } from "./malformed.ts";
 
 /** Generous to a phone on a slow line, not to a client that sends a byte a minute to hold a connection. */
@@ -16,6 +18,7 @@ const PATIENCE = {
  * The HTTP server around the pages. It alone sees the connection, so it alone says who calls: whatever a
  * client sends as `x-peer-address` is replaced by the socket's own address. And it alone sees what Next hides from pages:
  * `x-by-itself` is set where a page asks without anybody's hand. It refuses what is malformed.
+ * Each request gets a name, which its answer and its log lines carry.
  * @param headers what every answer carries, whoever gives it.
  * @param upgrades whether a request may change the protocol, as the pages of `npm run dev` do. Otherwise it is answered
  * as an ordinary one, as RFC 9110 has it: the framework listens for upgrades and leaves open what it does not know.
@@ -28,6 +31,9 @@ export function portalServer(headers: Record<string, string> = {}, { upgrades = 
 
   function answer(handler: RequestListener): void {
     server.on("request", (request, response) => {
+      const id = newRequestId();
+      response.setHeader("X-Request-Id", id);
+      answering.set(request.socket, response);
       request.headers["x-peer-address"] = request.socket.remoteAddress ?? "";
       if (asksByItself(request)) request.headers["x-by-itself"] = "1";
       else delete request.headers["x-by-itself"];
@@ -40,7 +46,7 @@ export function portalServer(headers: Record<string, string> = {}, { upgrades = 
       });
       const wrong = malformed(request);
       if (wrong) refuse(request.url ?? "", response, wrong);
-      else handler(request, response);
+      else asRequest(id, () => handler(request, response));
     });
   }
 
@@ -75,18 +81,16 @@ function isEndless(response: ServerResponse): boolean {
   return String(response.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-const UNREAD: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-};
+/** The answer that each connection waits for. */
+const answering = new WeakMap<Duplex, ServerResponse>();
 
-/** Answers what is no HTTP, or did not arrive in time. */
+/** Answers what is no HTTP, or did not arrive in time. Another request's answer on the same line is never mistaken for it. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
+  const answer = answering.get(socket);
+  const isOwed = answer && !answer.writableEnded && (answer.headersSent || answer.req.complete);
+  if (!socket.writable || error.code === "ECONNRESET" || isOwed) {
     socket.destroy();
     return;
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = UNREAD[error.code ?? ""] ?? "400 Bad Request";
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(unreadAnswer(error.code, { ...headers, "X-Request-Id": newRequestId() }));
 }

@@ -3,7 +3,8 @@ import { get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { log } from "#lib/core/log";
 import { portalServer } from "./portal-server.ts";
 
 async function listening(portal: ReturnType<typeof portalServer>) {
@@ -72,6 +73,62 @@ test("whatever is answered carries the headers of every answer: also what is no 
     expect(answer).toContain("X-Frame-Options: DENY\r\n");
   }
   expect(begun).toEqual(["/"]);
+  await portal.drain();
+});
+
+test("refuses a program in the interface's shape, whatever could not be read, and names each answer", async () => {
+  const portal = portalServer();
+  portal.server.headersTimeout = 200;
+  portal.answer((request, response) => request.resume().on("end", () => response.end()));
+  const url = await listening(portal);
+  const requests = {
+    "GET /api/data/%FF HTTP/1.1\r\nHost: a\r\n\r\n": 400,
+    "TRACE /api/data HTTP/1.1\r\nHost: a\r\n\r\n": 405,
+    "nonsense\r\n\r\n": 400,
+    "GET /api/data HTTP/1.1\r\nHost: a\r\n": 408,
+    [`POST /api/data HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}`]: 413,
+    [`GET /api/data HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`]: 431,
+  };
+  const ids = new Set<string>();
+  for (const [request, status] of Object.entries(requests)) {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(request);
+    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain("Content-Type: application/json");
+    expect(JSON.parse(body.replace(/^\w+\r\n|\r\n0$/g, ""))).toEqual({ message: expect.any(String) });
+    ids.add(/X-Request-Id: (\w{12})\r\n/.exec(head)?.[1] ?? "none");
+  }
+  expect(ids.size).toBe(Object.keys(requests).length);
+  expect(ids).not.toContain("none");
+  await portal.drain();
+});
+
+test("closes the line rather than answer nonsense in place of the request that it waits for", async () => {
+  const portal = portalServer();
+  const begun = Promise.withResolvers<void>();
+  portal.answer(() => begun.resolve());
+  const url = await listening(portal);
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write("GET /api/data HTTP/1.1\r\nHost: a\r\n\r\n");
+  await begun.promise;
+  socket.write("nonsense\r\n\r\n");
+  expect(await text(socket)).toBe("");
+  await portal.drain();
+});
+
+test("names the request in the log lines of its work", async () => {
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const portal = portalServer();
+  portal.answer(async (_request, response) => {
+    await Promise.resolve();
+    log.info("answered");
+    response.end();
+  });
+  const answer = await fetch(await listening(portal));
+  const line = written.mock.calls.map(([text]) => JSON.parse(String(text)))[0];
+  written.mockRestore();
+  expect(line).toMatchObject({ event: "answered", request: answer.headers.get("x-request-id") });
   await portal.drain();
 });
 

@@ -1,9 +1,10 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { network } from "#lib/account/throttle";
+import type { Refusal } from "#lib/api/front-door";
 import { callerAddress } from "#lib/web/address";
 import { type BodyLimit, bodyLimit } from "./body-limits.ts";
 import type { Held } from "./body-room.ts";
-import { type Refusal, refuse } from "./malformed.ts";
+import { refuse } from "./malformed.ts";
 
 const WITHOUT_BODY = ["GET", "HEAD"];
 

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import type { Reply } from "./reply.ts";
 
 const EXPOSED =
-  "X-Ref, Idempotency-Replayed, ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
+  "X-Ref, X-Request-Id, Idempotency-Replayed, ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset";
 
 /** The headers by which a page of one of the token's own origins may read the answer; none for others. */
 export function corsHeaders(origin: string | null, origins: readonly string[]): Record<string, string> {

@@ -1,10 +1,14 @@
 import { inspect, stripVTControlCharacters } from "node:util";
+import { requestId } from "./request-id.ts";
 
 type Level = "info" | "warn" | "error";
 
 /** One JSON line on standard error: an event's name and its facts. Never pass secrets or phone numbers. */
 function write(level: Level, event: string, facts: Record<string, unknown>): void {
-  const line = JSON.stringify({ at: new Date().toISOString(), level, event, ...facts }, plain);
+  const line = JSON.stringify(
+    { at: new Date().toISOString(), level, event, request: requestId(), ...facts },
+    plain,
+  );
   process.stderr.write(`${line}\n`);
 }
 

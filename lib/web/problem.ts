@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { ZodError } from "zod";
 import { gaveWay, HTTP_STATUS, isDatabaseDown, PortalError, type Problem } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { newRequestId, requestId } from "#lib/core/request-id";
 import { fromZodError } from "./form.ts";
 
 /** Any error as words for whoever asked. An unexpected one is logged under an id, and only the id is told. */
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
       facts: { retryAfter: 1 },
     };
   }
-  const id = randomBytes(4).toString("hex");
+  const id = requestId() ?? newRequestId();
   log.error("request.unexpected", { id, error });
   const message = `Something went wrong on our side. Try again. If it stays, ask for help and say this number: ${id}.`;
   return { code: "internal", message, fields: {}, facts: { id } };

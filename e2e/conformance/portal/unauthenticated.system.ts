@@ -16,9 +16,9 @@ const ENDPOINTS = [
   ["GET", "/api/balance"],
 ] as const;
 
-/** What a caller could tell answers apart by: all but the moment, and the nonce that each answer has of its own. */
+/** What a caller could tell answers apart by: all but the moment, the name and the nonce that each answer has of its own. */
 function whole(headers: Headers): Record<string, string> {
-  const { date: _date, ...rest } = Object.fromEntries(headers);
+  const { date: _date, "x-request-id": _id, ...rest } = Object.fromEntries(headers);
   return {
     ...rest,
     "content-security-policy": (rest["content-security-policy"] ?? "").replace(/nonce-[^']+/g, ""),
