@@ -71,7 +71,8 @@ export function SecondOwnerNote({ exists }: Pick<SecondAdmin, "exists">) {
   if (exists)
     return (
       <p className="mb-4 text-muted text-sm">
-        A role that moves money or gives roles waits for another owner. Closing somebody never does.
+        A role that moves money, opens resellers' accounts or gives roles needs the approval of another owner.
+        Closing an admin never does.
       </p>
     );
   return (

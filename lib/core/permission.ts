@@ -20,9 +20,14 @@ export type Permission = keyof typeof PERMISSIONS;
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as readonly Permission[];
 
-/** Whether somebody could move money afterwards, or give roles, and cannot now: nobody gives that alone. */
+/**
+ * Whether a role could reach money afterwards and cannot now: by moving it, by giving roles, or by a link that opens a
+ * reseller's account. One owner alone does not give that where there is another.
+ */
 export function raises(before: readonly Permission[], after: readonly Permission[]): boolean {
-  return (["money", "staff"] as const).some((one) => after.includes(one) && !before.includes(one));
+  return (["money", "staff", "resellers"] as const).some(
+    (one) => after.includes(one) && !before.includes(one),
+  );
 }
 
 /** The permissions of a role as the database keeps it. What this version does not know is left out. */

@@ -102,6 +102,17 @@ test("a role of one's own that begins to move money waits, and changes nothing f
   expect(await permissions()).toEqual(["see", "answer"]);
 });
 
+test("waits for another owner when a role begins to open resellers' accounts", async () => {
+  made += 1;
+  const name = `Sales ${made}`;
+  const id = unlessWaiting(await saveRole(ada, { name, permissions: ["answer"], reason }));
+  const permissions = ["answer", "resellers"] as Permission[];
+  const proposal = await proposalOf(saveRole(ada, { id, version: 1, name, permissions, reason }));
+  await confirmDecision(ben, proposal);
+  const { id: adminId, version } = await member("Support");
+  await proposalOf(giveRole(ada, { id: adminId, version, roleId: id ?? 0, reason }));
+});
+
 test("whoever is added with such a role may do nothing until another owner agrees", async () => {
   made += 1;
   const asked = { email: `new-${made}@kiosk.test`, name: "Zainab", reason };

@@ -1,25 +1,27 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { type IssueLinkInput, issueLink } from "#lib/account/password/link";
-import { type InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
-import { verbAction } from "#lib/web/action";
+import { IssueLinkInput, issueLink } from "#lib/account/password/link";
+import { InviteResellerInput, inviteReseller } from "#lib/account/reseller/create";
+import { action } from "#lib/web/action";
 import { linkToSend } from "../link-to-send.ts";
 
-export const invite = verbAction(
-  async (ctx, input: InviteResellerInput) => {
+export const invite = action(
+  InviteResellerInput,
+  async (ctx, input) => {
     const { id, link } = await inviteReseller(ctx, input);
     revalidatePath("/admin/resellers", "layout");
     return { resellerId: id, ...linkToSend(link) };
   },
-  { who: "admin" },
+  { who: "admin", confirms: true },
 );
 
-export const renewLink = verbAction(
-  async (ctx, input: IssueLinkInput) => {
+export const renewLink = action(
+  IssueLinkInput,
+  async (ctx, input) => {
     const link = await issueLink(ctx, input);
     revalidatePath("/admin/resellers", "layout");
     return linkToSend(link);
   },
-  { who: "admin" },
+  { who: "admin", confirms: true },
 );

@@ -2,12 +2,17 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing";
 import type { Ctx } from "#lib/core/context";
 import { createAdmin } from "../admins.ts";
+import { createReseller, inviteReseller } from "../reseller/create.ts";
 import { signOut } from "../session/end.ts";
+import { approveSignUp } from "../sign-up/decide.ts";
+import { signUpList } from "../sign-up/list.ts";
+import { readSignUpSwitch, setSignUp, signUp } from "../sign-up/sign-up.ts";
 import { addReseller, enter, PASSWORD, visitor } from "../testing/people.ts";
 import { issueToken } from "../token/issue.ts";
 import { limitToken } from "../token/limits.ts";
 import { rotateToken } from "../token/rotate.ts";
 import { confirmPassword, requireConfirmed } from "./confirm.ts";
+import { issueLink } from "./link.ts";
 
 const db = await testDatabase();
 afterAll(() => db.close());
@@ -47,6 +52,28 @@ describe("a session that only has the cookie", () => {
     await expect(issueToken(ctx, { resellerId, name: "Mine" })).rejects.toMatchObject(ASKED);
     await confirm(ctx);
     await issueToken(ctx, { resellerId, name: "Mine" });
+  });
+
+  test("of an admin opens no reseller account", async () => {
+    const { id: resellerId } = await addReseller(db);
+    await createAdmin(db.systemCtx, { email: "ben@kiosk.test", name: "Ben", password: PASSWORD });
+    const { ctx } = await enter(db, "ben@kiosk.test");
+    const { version } = await readSignUpSwitch(db.systemCtx);
+    await setSignUp(db.systemCtx, { to: "open", version, reason: "for the test" });
+    const newcomer = { email: "new@kiosk.test", name: "New", phone: "08031234567", about: "" };
+    await signUp(visitor(db), newcomer);
+    const [request] = (await signUpList.page(db.systemCtx)).rows;
+    const invited = { email: "invited@kiosk.test", name: "Invited", level: "api" as const, reason: "asked" };
+    const acts = [
+      () => issueLink(ctx, { resellerId, reason: "forgot it" }),
+      () => inviteReseller(ctx, invited),
+      () => createReseller(ctx, { ...invited, email: "made@kiosk.test" }),
+      () => approveSignUp(ctx, { id: request?.id ?? 0, level: "api", reason: "vouched for" }),
+    ];
+    for (const act of acts) await expect(act()).rejects.toMatchObject(ASKED);
+    expect(await db.sql`select from account_links`).toHaveLength(0);
+    await confirm(ctx);
+    for (const act of acts) await act();
   });
 });
 

@@ -8,6 +8,7 @@ import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { hashSecret, newSecret, type Person } from "../session/session.ts";
+import { requireConfirmed } from "./confirm.ts";
 
 export interface LinkView {
   /** What the address ends with; shown this once, not kept. */
@@ -64,10 +65,14 @@ export async function insertLink(
 export const IssueLinkInput = z.object({ resellerId: Id, reason: Reason });
 export type IssueLinkInput = z.infer<typeof IssueLinkInput>;
 
-/** A new link by which a reseller chooses their password; the one before ends. Admins only. @throws not_found */
+/**
+ * Creates a link by which a reseller chooses a password, and ends the one before. A link opens the wallet, so it asks for the
+ * admin's password. @throws not_found; invalid at `confirmPassword`
+ */
 export async function issueLink(ctx: Ctx, input: IssueLinkInput): Promise<LinkView> {
   requireAdmin(ctx, "resellers");
   const { resellerId, reason } = IssueLinkInput.parse(input);
+  await requireConfirmed(ctx);
   return inTransaction(ctx, async (tx) => {
     const [account] = await tx.db
       .select({ id: accounts.id })

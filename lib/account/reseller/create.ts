@@ -6,6 +6,7 @@ import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 import { type Credentials, insertAccount, newCredentials } from "../create-account.ts";
 import { Email, Name, Password } from "../fields.ts";
+import { requireConfirmed } from "../password/confirm.ts";
 import { type LinkView, newLink } from "../password/link.ts";
 
 export const CreateResellerInput = z.object({
@@ -25,10 +26,11 @@ export interface NewResellerView {
   password?: string;
 }
 
-/** Adds a reseller with an empty wallet. @throws invalid at `password`, conflict at `email`. */
+/** Adds a reseller with an empty wallet. @throws invalid at `password` and `confirmPassword`, conflict at `email`. */
 export async function createReseller(ctx: Ctx, input: CreateResellerInput): Promise<NewResellerView> {
   requireAdmin(ctx, "resellers");
   const { email, name, level, password } = CreateResellerInput.parse(input);
+  await requireConfirmed(ctx);
   const credentials = await newCredentials({ email, name, password });
   return inTransaction(ctx, async (tx) => {
     const id = await insertReseller(tx, { email, name, level }, credentials);
@@ -41,7 +43,7 @@ export type InviteResellerInput = z.infer<typeof InviteResellerInput>;
 
 /**
  * Adds a reseller who chooses their password by a link: it works once, for seven days, and nobody else ever
- * knows a password. Admins only. @throws conflict at `email`
+ * knows a password. Admins only. @throws conflict at `email`; invalid at `confirmPassword`
  */
 export async function inviteReseller(
   ctx: Ctx,
@@ -49,6 +51,7 @@ export async function inviteReseller(
 ): Promise<{ id: number; link: LinkView }> {
   requireAdmin(ctx, "resellers");
   const { reason, ...wanted } = InviteResellerInput.parse(input);
+  await requireConfirmed(ctx);
   const credentials = await newCredentials(wanted);
   return inTransaction(ctx, async (tx) => {
     const id = await insertReseller(tx, wanted, credentials, reason);

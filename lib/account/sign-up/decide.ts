@@ -9,6 +9,7 @@ import { actorName, type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
 import { newCredentials } from "../create-account.ts";
+import { requireConfirmed } from "../password/confirm.ts";
 import { insertLink } from "../password/link.ts";
 import { insertReseller } from "../reseller/create.ts";
 
@@ -22,11 +23,12 @@ export type ApproveSignUpInput = z.infer<typeof ApproveSignUpInput>;
 /**
  * Opens the account that somebody asked for. The address they were given when they asked becomes the link by
  * which they choose their password. Admins only.
- * @throws not_found; conflict when it was decided meanwhile, or the e-mail has an account.
+ * @throws not_found; conflict when it was decided meanwhile, or the e-mail has an account; invalid at `confirmPassword`
  */
 export async function approveSignUp(ctx: Ctx, input: ApproveSignUpInput): Promise<{ resellerId: number }> {
   requireAdmin(ctx, "resellers");
   const { id, level, reason } = ApproveSignUpInput.parse(input);
+  await requireConfirmed(ctx);
   const credentials = await newCredentials({ email: "", name: "" });
   return inTransaction(ctx, async (tx) => {
     const { email, name, hash } = await pendingSignUp(tx, id);

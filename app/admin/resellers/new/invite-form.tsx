@@ -4,6 +4,7 @@ import { useActionState } from "react";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Form, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { ConfirmPassword } from "../../../ui/password-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { LEVEL_OPTIONS } from "../../../ui/words.ts";
@@ -39,6 +40,7 @@ export function InviteForm() {
         maxLength={500}
         hint="For the record: who asked, who vouches."
       />
+      <ConfirmPassword />
       <div>
         <SubmitButton>Add and make the link</SubmitButton>
       </div>

@@ -1,6 +1,6 @@
 "use server";
 
-import { approveSignUp, refuseSignUp } from "#lib/account/sign-up/decide";
+import { ApproveSignUpInput, approveSignUp, refuseSignUp } from "#lib/account/sign-up/decide";
 import { setSignUp } from "#lib/account/sign-up/sign-up";
 import { deskAction } from "../../desk-action.ts";
 
@@ -16,6 +16,7 @@ export const approve = deskAction(
   approveSignUp,
   "Approved. Their own address lets them choose a password for seven days.",
   HERE,
+  { form: ApproveSignUpInput, confirms: true },
 );
 
 export const refuse = deskAction(refuseSignUp, "Refused.", HERE);
