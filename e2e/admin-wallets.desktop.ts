@@ -21,17 +21,17 @@ test("money is credited, debited, clawed back below zero, and an entry reversed,
   const reseller = await people.reseller({ money: 0n });
   await signIn(await people.admin());
   await page.goto(`/admin/wallets/${reseller.id}`);
-  const credited = await move(page, "Credit", "5,000", "transfer 771");
-  await expect(credited.getByText("The wallet has ₦5,000.00 now.")).toBeVisible();
+  const credited = await move(page, "Credit", "500", "transfer 771");
+  await expect(credited.getByText("The wallet has ₦500.00 now.")).toBeVisible();
   await credited.getByRole("button", { name: "Done" }).click();
-  const refused = await move(page, "Debit", "9,000", "fee");
-  await expect(refused.getByText(/Only ₦5,000.00 is in the wallet/)).toBeVisible();
-  await refused.getByLabel("Amount").fill("1,000");
+  const refused = await move(page, "Debit", "900", "fee");
+  await expect(refused.getByText(/Only ₦500.00 is in the wallet/)).toBeVisible();
+  await refused.getByLabel("Amount").fill("100");
   await refused.getByRole("button", { name: "Debit", exact: true }).click();
-  await expect(refused.getByText("The wallet has ₦4,000.00 now.")).toBeVisible();
+  await expect(refused.getByText("The wallet has ₦400.00 now.")).toBeVisible();
   await refused.getByRole("button", { name: "Done" }).click();
-  const clawed = await move(page, "Claw back", "5,000", "the transfer bounced");
-  await expect(clawed.getByText("The wallet has -₦1,000.00 now.")).toBeVisible();
+  const clawed = await move(page, "Claw back", "500", "the transfer bounced");
+  await expect(clawed.getByText("The wallet has -₦100.00 now.")).toBeVisible();
   await clawed.getByRole("button", { name: "Done" }).click();
   await expectAccessible(page);
   const row = page.getByRole("row").filter({ hasText: "fee" });
@@ -39,7 +39,7 @@ test("money is credited, debited, clawed back below zero, and an entry reversed,
   const dialog = page.locator("dialog[open]");
   await dialog.getByLabel("Why").fill("charged by mistake");
   await dialog.getByRole("button", { name: "Reverse it" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Corrected" })).toContainText("+₦1,000.00");
+  await expect(page.getByRole("row").filter({ hasText: "Corrected" })).toContainText("+₦100.00");
   await expect(row.getByText(/Reversed by/)).toBeVisible();
   await page.goto("/admin/wallets");
   await expect(page.getByText("They balance")).toBeVisible();
@@ -140,7 +140,12 @@ test("a payment is approved in two clicks and shows to its reseller by itself; a
   await theirs.close();
 });
 
-test("what resellers read about how to pay is the operator's to say", async ({ page, people, signIn }) => {
+test("shows resellers new payment instructions after a second owner approves", async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const approver = await people.admin();
   await signIn(await people.admin());
   await page.goto("/admin/wallets");
   const words = `First Bank 0123456789, ${Date.now()}`;
@@ -148,7 +153,12 @@ test("what resellers read about how to pay is the operator's to say", async ({ p
   await form.getByLabel("What they read").fill(words);
   await form.getByLabel("Why").fill("a new account");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText(words).first()).toBeVisible();
+  await expect(page.getByText("Nothing changed yet. Another owner has to confirm it")).toBeVisible();
+  await signIn(approver);
+  await page.goto("/admin/wallets/waiting");
+  const request = page.getByRole("listitem").filter({ hasText: words });
+  await request.getByRole("button", { name: "Confirm" }).click();
+  await expect(request).toHaveCount(0);
   await signIn(await people.reseller());
   await page.goto("/wallet/fund");
   await expect(page.getByText(words)).toBeVisible();

@@ -17,7 +17,7 @@ export const reconciling = pgTable(
     refundSeconds: integer("refund_seconds").notNull().default(21_600),
     /** How old an answer is before the chain builds on it: until then, a top-up is recorded. */
     graceSeconds: integer("grace_seconds").notNull().default(600),
-    /** Money that moves by hand above this needs a second admin, where `secondAdminRules` says nothing else of its kind. */
+    /** What one admin moves alone within 24 hours, all kinds together: above it manual money needs approval. */
     secondAdminAbove: minor("second_admin_above").notNull().default(sql`500000`),
     /** One more with each change of what needs a second admin. */
     secondAdminVersion: integer("second_admin_version").notNull().default(1),
@@ -132,37 +132,44 @@ export const MOVEMENT_KINDS = [
   "funding",
   "suspense",
   "reversal",
+  /** Money paid to the upstream, as an admin recorded it. */
+  "deposit",
+  /** A settlement discrepancy that an admin accepted. */
+  "settlement",
+  /** A refund that an admin ended, so that its money is in suspense again. */
+  "refund",
 ] as const;
 
-/** Those whose sum nobody types: they end something that is there already, at its price. */
-export const PRICED_KINDS = ["correction", "settle", "reversal"] as const;
-
-/** What can wait for a second admin: `settings` are the rules of that, and roles. */
+/** What can wait for a second admin: `settings` are the rules of that, roles, and the payment instructions. */
 export const PROPOSAL_KINDS = [...MOVEMENT_KINDS, "settings"] as const;
 
 const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 
-/** From which sum on a kind of movement needs a second admin; a kind without a row goes by the common sum. */
+/** Rules by kind of movement: nothing reads them any more, and the version before still does. */
 export const secondAdminRules = pgTable(
   "second_admin_rules",
   {
-    kind: text("kind", { enum: MOVEMENT_KINDS }).primaryKey(),
-    /** Of one movement: above the common sum, above a sum of its own, always or never. */
+    kind: text("kind").primaryKey(),
     single: text("single", { enum: ["common", "own", "always", "never"] }).notNull(),
     own: minor("own"),
-    /** Above this one admin needs another for what they moved alone within 24 hours, all of it together; null is no such sum. */
     day: minor("day"),
   },
   (t) => [
-    check("second_admin_rules_kind", sql`${t.kind} in (${quoted(MOVEMENT_KINDS)})`),
+    check(
+      "second_admin_rules_kind",
+      sql`${t.kind} in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal')`,
+    ),
     check("second_admin_rules_single", sql`${t.single} in ('common', 'own', 'always', 'never')`),
     check("second_admin_rules_own", sql`(${t.single} = 'own') = (${t.own} is not null)`),
     check("second_admin_rules_sums", sql`${t.own} > 0 and ${t.day} > 0`),
-    check("second_admin_rules_never", sql`${t.single} <> 'never' or ${t.kind} in (${quoted(PRICED_KINDS)})`),
+    check(
+      "second_admin_rules_never",
+      sql`${t.single} <> 'never' or ${t.kind} in ('correction', 'settle', 'reversal')`,
+    ),
   ],
 );
 
-/** What an admin moved by hand with nobody else; written in the transaction that moves it, and counted for a day. */
+/** What an admin moved alone; written in the transaction that moves it, and counted for a day. */
 export const movedAlone = pgTable(
   "moved_alone",
   {
@@ -174,7 +181,7 @@ export const movedAlone = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    index("moved_alone_admin").on(t.adminId, t.kind, t.at),
+    index("moved_alone_day").on(t.adminId, t.at),
     check("moved_alone_kind", sql`${t.kind} in (${quoted(MOVEMENT_KINDS)})`),
     check("moved_alone_amount", sql`${t.amount} >= 0`),
   ],
@@ -192,9 +199,9 @@ export const decisions = pgTable(
     outcome: text("outcome", { enum: ["successful", "failed"] }),
     /** Whose money moves. */
     resellerId: reference("reseller_id").references(() => accounts.id),
-    /** How much moves; for a change of the rules, the common sum. */
+    /** How much moves; for a change of the rules, the daily sum. */
     amount: minor("amount"),
-    /** Where it waits for what was moved before: how much that was, and above which sum of a day it would have been. */
+    /** What its proposer had moved alone within 24 hours, and the sum of a day that it would have been above. */
     dayMoved: minor("day_moved"),
     dayAbove: minor("day_above"),
     /** The one thing that it is about (a journal, a funding request): it waits once. */

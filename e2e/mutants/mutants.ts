@@ -384,15 +384,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "one admin alone moves any sum",
     file: "lib/audit/second-admin-limits.ts",
-    from: "(l.above is null or ${sum} <= l.above)",
+    from: "${movedBy(adminId)} + ${sum} <= second_admin_above",
     to: "true",
     caughtBy: "lib/reconcile/second-admin.test.ts",
   },
   {
     name: "what one admin moves alone does not add up",
     file: "lib/audit/second-admin-limits.ts",
-    from: "l.moved + ${sum} <= l.day",
-    to: "${sum} <= l.day",
+    from: "${movedBy(adminId)} + ${sum} <= second_admin_above",
+    to: "${sum} <= second_admin_above",
     caughtBy: "lib/reconcile/second-admin.test.ts",
   },
   {
@@ -405,8 +405,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "one owner alone makes the rules of the second admin weaker",
     file: "lib/audit/second-admin-rules.ts",
-    from: "if (!protectsLess(before, after)) ",
-    to: "if (before && after && protectsLess) ",
+    from: "if (input.above <= before.above) ",
+    to: "if (before) ",
     caughtBy: "lib/reconcile/second-admin.test.ts",
   },
   {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import { audit, auditPersonal } from "#db/schema/audit";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -15,6 +15,8 @@ type Where = { subject: string; subjectId: string | number; actions?: string[] }
  */
 export async function changedMeanwhile(ctx: Ctx, where: Where): Promise<PortalError<"conflict">> {
   const found = and(
+    // It stands before a change of the same transaction, which is refused here.
+    ne(audit.action, "second_admin.none"),
     "subject" in where ? eq(audit.subject, where.subject) : undefined,
     "subject" in where ? eq(audit.subjectId, String(where.subjectId)) : undefined,
     where.actions && inArray(audit.action, where.actions),

@@ -800,7 +800,7 @@ const VERBS: Record<string, Verb> = {
     act: changeSecondAdminRules,
     given: async () => {
       const { version } = await readSecondAdminRules(at.system);
-      return { above: "900.00", creditSingle: "always", debitDay: "2,000", version, reason: REASON };
+      return { above: "900.00", version, reason: REASON };
     },
   },
   stopDispatching: {

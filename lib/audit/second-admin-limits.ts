@@ -1,67 +1,52 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MOVEMENT_KINDS } from "#db/schema/reconcile";
+import type { MOVEMENT_KINDS } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 import type { Permission } from "#lib/core/permission";
 
-/** A way of moving money by hand. */
+/** A kind of manual money. */
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** What one admin moves alone of one kind, in minor units; null is without end. */
-export interface Limits {
-  /** At once. */
-  above: Minor | null;
-  /** Within 24 hours, all of it together. */
-  day: Minor | null;
+/** What one admin moves alone within 24 hours, all kinds of manual money together, in minor units. */
+export interface DailyLimit {
+  above: Minor;
   /** What the acting admin moved alone within the last 24 hours. */
   moved: Minor;
 }
 
-export interface SecondAdmin {
-  /** Whether there is another. */
+export interface SecondAdmin extends DailyLimit {
+  /** Whether there is another admin who can approve. */
   exists: boolean;
-  kinds: Record<MovementKind, Limits>;
 }
 
-/** Why a movement waits for another admin: it is too much at once, or with what was moved before. */
-export function waitsFor({ above, day, moved }: Limits, amount: Minor): "sum" | "day" | undefined {
-  if (above !== null && amount > above) return "sum";
-  return day !== null && moved + amount > day ? "day" : undefined;
-}
+/** Whether a movement needs approval: with what the admin moved before it is above the limit. What moves nothing never does. */
+export const needsApproval = ({ above, moved }: DailyLimit, amount: Minor): boolean =>
+  amount > 0n && moved + amount > above;
 
-/** Which of several movements wait when they are made one after the other. */
-export function waitingOf(limits: Limits, amounts: readonly Minor[]): boolean[] {
-  let { moved } = limits;
+/** Which of several movements need approval when they are made one after the other. */
+export function waitingOf(limit: DailyLimit, amounts: readonly Minor[]): boolean[] {
+  let { moved } = limit;
   return amounts.map((amount) => {
-    const waits = waitsFor({ ...limits, moved }, amount) !== undefined;
+    const waits = needsApproval({ ...limit, moved }, amount);
     if (!waits) moved += amount;
     return waits;
   });
 }
 
-/** What the acting admin moves alone, and whether there is another who may confirm the rest. Admins only. */
+/** Returns what the acting admin moves alone, and whether another can approve the rest. Admins only. */
 export async function secondAdmin(ctx: Ctx, permission: Permission = "money"): Promise<SecondAdmin> {
   const admin = requireAdmin(ctx);
   const self = admin.kind === "admin" ? admin.id : 0;
-  const rows = await ctx.db.execute<
-    { kind: MovementKind; exists: boolean } & Record<keyof Limits, string>
-  >(sql`
-    select l.*, ${another(self, permission)} as exists from (${limitsOf(self, MOVEMENT_KINDS)}) l`);
-  const money = (sum: string | null) => (sum === null ? null : BigInt(sum));
-  return {
-    exists: rows[0]?.exists ?? false,
-    kinds: Object.fromEntries(
-      rows.map(({ kind, above, day, moved }) => [
-        kind,
-        { above: money(above), day: money(day), moved: BigInt(moved) },
-      ]),
-    ) as SecondAdmin["kinds"],
-  };
+  const [row] = await ctx.db.execute<{ exists: boolean; above: string; moved: string }>(sql`
+    select ${another(self, permission)} as exists, second_admin_above as above, ${movedBy(self)} as moved
+    from reconciling`);
+  if (!row) throw new Error("the row of settings is missing");
+  return { exists: row.exists, above: BigInt(row.above), moved: BigInt(row.moved) };
 }
 
 /**
- * Notes that an admin moves this alone, if that is within both limits: the movement itself follows in the same transaction.
- * Of one admin's movements that come at the same moment each counts the one before. @returns whether it is
+ * Notes that an admin moves this alone, if it is within the daily limit: the movement itself follows in the same transaction.
+ * Serialises the movements of one admin, so that of two at the same moment the second counts the first. @returns whether it is
  */
 export async function moveAlone(
   ctx: Ctx,
@@ -74,21 +59,14 @@ export async function moveAlone(
   const sum = sql`${amount}::bigint`;
   const noted = await ctx.db.execute(sql`
     insert into moved_alone (admin_id, kind, amount)
-    select ${adminId}, l.kind, ${sum} from (${limitsOf(adminId, [kind])}) l
-    where (l.above is null or ${sum} <= l.above) and (l.day is null or l.moved + ${sum} <= l.day)
+    select ${adminId}, ${kind}, ${sum} from reconciling
+    where ${sum} = 0 or ${movedBy(adminId)} + ${sum} <= second_admin_above
     returning id`);
   return noted.length > 0;
 }
 
-const limitsOf = (adminId: number, kinds: readonly MovementKind[]): SQL => sql`
-  select k.kind, r.day,
-    case r.single when 'own' then r.own when 'always' then 0 when 'never' then null else c.second_admin_above end as above,
-    (select coalesce(sum(amount), 0)::bigint from moved_alone
-      where admin_id = ${adminId} and kind = k.kind and at > now() - interval '24 hours') as moved
-  from (values ${sql.join(
-    kinds.map((kind) => sql`(${kind}::text)`),
-    sql`, `,
-  )}) k (kind) cross join reconciling c left join second_admin_rules r on r.kind = k.kind`;
+const movedBy = (adminId: number): SQL => sql`(select coalesce(sum(amount), 0)::bigint from moved_alone
+  where admin_id = ${adminId} and at > now() - interval '24 hours')`;
 
 /** For so long after an admin was added or closed, nothing changes: nobody gains or loses a second person overnight. */
 const SETTLING_IN = sql`interval '7 days'`;

@@ -6,7 +6,7 @@ import { PortalError } from "#lib/core/error";
 import { formatMoney, type Minor } from "#lib/core/money";
 import type { Permission } from "#lib/core/permission";
 import { record } from "./record.ts";
-import { type Limits, type MovementKind, moveAlone, secondAdmin, waitsFor } from "./second-admin-limits.ts";
+import { type MovementKind, moveAlone, secondAdmin } from "./second-admin-limits.ts";
 
 type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
@@ -19,10 +19,10 @@ interface Money extends About {
   amount: Minor;
 }
 
-/** A change of what protects the money: the rules of this, or what somebody may do. It always waits. */
+/** A change of what protects the money: the rules of this, what an admin may do, where resellers pay. It always waits. */
 interface Change extends About {
   kind: "settings";
-  /** The common sum, where that is what changes. */
+  /** The daily sum, where that is what changes. */
   amount?: Minor;
   /** What the audit knows it by. */
   subject: { subject: string; subjectId: string | number };
@@ -51,7 +51,7 @@ const WAITS = sql`interval '7 days'`;
 /** Nothing was done: it waits for a second admin. */
 export interface Waiting {
   proposal: number;
-  /** Where what the admin moved before is why: how much that was within 24 hours, and the sum that it may come to. */
+  /** Where an admin moved money before: how much that was within 24 hours, and the sum that it may come to. */
   day?: { moved: Minor; above: Minor };
 }
 
@@ -70,7 +70,7 @@ export function unlessWaiting<T>(done: T | Waiting): T {
 }
 
 /**
- * Carries out an adjustment of money, or, where one admin may not move that much alone, proposes it to another after a
+ * Carries out an adjustment of money, or, where one admin may not move that much alone in a day, proposes it to another after a
  * rehearsal. Where there is no second admin it is carried out, and the audit record says so. The operator's own commands need
  * nobody: whoever may run them holds the database anyway.
  * @throws what `act` throws; conflict when the same is proposed already.
@@ -85,10 +85,10 @@ export function orPropose<T>(
     if (actor.kind !== "admin") return act(ctx);
     const moves = movement.kind === "settings" ? undefined : movement;
     if (moves && (await moveAlone(ctx, moves, actor.id))) return act(ctx);
-    const { exists, kinds } = await secondAdmin(ctx, neededFor(movement.kind));
+    const { exists, above, moved } = await secondAdmin(ctx, neededFor(movement.kind));
     if (exists) {
       await rehearse(ctx, act);
-      const day = moves && dayOf(kinds[moves.kind], moves.amount);
+      const day = moves && moved > 0n ? { moved, above } : undefined;
       return { proposal: await propose(ctx, movement, actor.id, day), ...(day && { day }) };
     }
     if (moves)
@@ -102,11 +102,6 @@ export function orPropose<T>(
     });
     return act(ctx);
   });
-}
-
-function dayOf(limits: Limits, amount: Minor): Waiting["day"] {
-  const { moved, day } = limits;
-  return waitsFor(limits, amount) === "day" && day !== null ? { moved, above: day } : undefined;
 }
 
 /** Carries `act` out and rolls it back: throws what it would throw. */
@@ -157,10 +152,18 @@ function subjectOf(movement: Proposal): { subject: string; subjectId: string | n
   if (movement.kind === "settings") return movement.subject;
   const { kind, purchase, resellerId, about } = movement;
   if (purchase) return { subject: "purchase", subjectId: purchase.ident };
-  if (kind === "suspense") return { subject: "money", subjectId: about ?? "" };
-  if (kind === "funding") return { subject: "funding", subjectId: about ?? "" };
-  return { subject: "wallet", subjectId: resellerId ?? "" };
+  const subject = SUBJECTS[kind];
+  return subject ? { subject, subjectId: about ?? "" } : { subject: "wallet", subjectId: resellerId ?? "" };
 }
+
+/** What the audit calls a movement that is about something else than a wallet. */
+const SUBJECTS: { [K in MovementKind]?: string } = {
+  suspense: "money",
+  refund: "money",
+  funding: "funding",
+  settlement: "difference",
+  deposit: "upstream",
+};
 
 /** Ends what waited for a week and nobody confirmed: no money moved. @returns how many */
 export async function endOldProposals(ctx: Ctx): Promise<number> {

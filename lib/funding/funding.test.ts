@@ -127,7 +127,7 @@ test("how to pay is changed by who gave the password, from the form that knows i
     "fields.confirmPassword",
   );
   const ben = await at.admin();
-  await setTerms(ben, { text: "Pay to 0123456789", version, reason: "a new account" });
+  await setTerms(at.system, { text: "Pay to 0123456789", version, reason: "a new account" });
   await expect(setTerms(ben, { text: "Pay elsewhere", version, reason: "another" })).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringContaining("a new account"),

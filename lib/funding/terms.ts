@@ -5,6 +5,7 @@ import { fundingTerms } from "#db/schema/funding";
 import { requireConfirmed } from "#lib/account/password/confirm";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { orPropose, type Waiting } from "#lib/audit/second-admin";
 import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 
@@ -23,28 +24,41 @@ export const SetTermsInput = z.object({
 });
 export type SetTermsInput = z.infer<typeof SetTermsInput>;
 
+const ABOUT = { subject: "funding", subjectId: "terms" };
+
 /**
- * Sets what resellers read about how to pay. It asks for the password, since their money goes where it says. Admins only.
- * @throws conflict when it changed meanwhile; invalid at `confirmPassword`
+ * Sets what resellers read about how to pay. Their money goes where it says, so it asks for the password, and needs the
+ * approval of another owner where there is one. Admins only.
+ * @throws conflict when it changed meanwhile, or a change waits already; invalid at `confirmPassword`
  */
-export async function setTerms(ctx: Ctx, input: SetTermsInput): Promise<void> {
+export async function setTerms(ctx: Ctx, input: SetTermsInput): Promise<Waiting | undefined> {
   requireAdmin(ctx, "rules");
-  const { text, version, reason } = SetTermsInput.parse(input);
+  const wanted = SetTermsInput.parse(input);
   await requireConfirmed(ctx);
-  await inTransaction(ctx, async (tx) => {
-    const about = { subject: "funding", subjectId: "terms" };
-    const [before] = await tx.db.select().from(fundingTerms).for("update");
-    if (before?.version !== version) throw await changedMeanwhile(tx, about);
-    await tx.db
-      .update(fundingTerms)
-      .set({ text, version: sql`${fundingTerms.version} + 1` })
-      .where(eq(fundingTerms.version, version));
-    await record(tx, {
-      ...about,
-      action: "funding.terms",
-      reason,
-      before: { text: before.text },
-      after: { text },
-    });
+  return inTransaction(ctx, async (tx) => {
+    const { text, reason } = wanted;
+    const before = await terms(tx);
+    const change = {
+      ...{ kind: "settings" as const, reason, about: "instructions", subject: ABOUT },
+      facts: { before: { text: before.text }, after: { text } },
+      input: { change: "instructions", ...wanted },
+    };
+    return orPropose(tx, change, (tx) => putTerms(tx, wanted));
+  });
+}
+
+/** Sets it; the caller has checked the rights. Part of its transaction. @throws conflict when it changed meanwhile */
+export async function putTerms(ctx: Ctx, input: unknown): Promise<undefined> {
+  const { text, version, reason } = SetTermsInput.parse(input);
+  const [before] = await ctx.db.select().from(fundingTerms).for("update");
+  if (before?.version !== version) throw await changedMeanwhile(ctx, ABOUT);
+  await ctx.db
+    .update(fundingTerms)
+    .set({ text, version: sql`${fundingTerms.version} + 1` })
+    .where(eq(fundingTerms.version, version));
+  await record(ctx, {
+    ...{ ...ABOUT, action: "funding.terms", reason },
+    before: { text: before.text },
+    after: { text },
   });
 }

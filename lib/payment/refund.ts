@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
+import { endProposals, orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -177,17 +178,29 @@ export const EndRefundInput = z.object({ id: Id, reason: Reason });
 export type EndRefundInput = z.input<typeof EndRefundInput>;
 
 /**
- * Ends a refund that the provider cannot send by itself, when it was stopped there: the money is in suspense again. Admins
- * only. @throws conflict when it needs no attention (any more)
+ * Ends a refund that the provider cannot send by itself, when it was stopped there: the money is in suspense again. Above the
+ * daily sum it needs approval. Admins only. @throws conflict when it needs no attention (any more)
  */
-export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<void> {
+export async function endRefund(ctx: Ctx, input: EndRefundInput): Promise<Waiting | undefined> {
   requireAdmin(ctx, "money");
   const { id, reason } = EndRefundInput.parse(input);
-  await inTransaction(ctx, async (tx) => {
+  const [money] = await ctx.db.execute<{ gross: string }>(
+    sql`select gross from provider_transactions where id = ${id}`,
+  );
+  if (!money) throw notFound("refund");
+  const movement = { kind: "refund" as const, amount: BigInt(money.gross), reason, about: id };
+  return orPropose(ctx, movement, (tx) => stopRefund(tx, { id, reason }));
+}
+
+/** Ends it; the caller has checked the rights. Throws what `endRefund` does. */
+export function stopRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await endProposals(tx, "refund", id);
     const [stuck] = await tx.db.execute<{ id: string }>(sql`
       select id from payment_refunds where transaction_id = ${id} and state = 'attention' for update`);
     if (!stuck) throw await changedMeanwhile(tx, { subject: "money", subjectId: id });
     await note(tx, stuck, { state: "failed", refund: null, why: reason, raw: null, reason });
+    return undefined;
   });
 }
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
   at = await scene(bank.variables);
   [admin, second] = [await at.admin(), await at.admin()];
   ada = await at.reseller("affiliate", 0n);
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
 });
 afterAll(async () => {
   await bank?.close();

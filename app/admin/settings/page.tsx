@@ -60,14 +60,16 @@ async function PortalCards({ ctx }: { ctx: Ctx }) {
         <p className="text-muted">{runBy(admins)}</p>
       </Card>
       <Card
-        title="Second admin"
+        title="Approvals"
         action={
           <ButtonLink href="/admin/settings/second-admin" variant="quiet" size="sm">
-            What waits
+            Daily limit
           </ButtonLink>
         }
       >
-        <p className="text-muted">What nobody does alone: from which sum on another admin confirms it.</p>
+        <p className="text-muted">
+          How much manual money one admin moves alone in a day; another approves the rest.
+        </p>
       </Card>
       <Card
         title="Alerts"

@@ -8,6 +8,7 @@ import { RecordTopUpInput, recordTopUp } from "#lib/reconcile/admin/record-top-u
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { changeSettings } from "#lib/reconcile/settings";
 import { deskAction } from "../desk-action.ts";
+import { doneOrWaits } from "../second-admin.tsx";
 
 const HERE = "/admin";
 
@@ -24,7 +25,7 @@ export const acknowledge = deskAction(
 );
 
 /** A form always says which state it was made from. */
-export const topUp = deskAction(recordTopUp, "Recorded.", HERE, {
+export const topUp = deskAction(recordTopUp, (done) => doneOrWaits(done, () => "Recorded."), HERE, {
   form: RecordTopUpInput.required({ seen: true }),
 });
 

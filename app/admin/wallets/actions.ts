@@ -16,7 +16,7 @@ import { compareNow } from "#lib/payment/settlement/runs";
 import { ConfirmDecisionInput, confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { withdrawDecision } from "#lib/reconcile/admin/withdraw-decision";
 import { deskAction } from "../desk-action.ts";
-import { doneOrWaits } from "../second-admin.tsx";
+import { changedOrWaits, doneOrWaits } from "../second-admin.tsx";
 
 const HERE = "/admin/wallets";
 const done = (moved: Pick<Adjusted, "balance"> | Waiting) =>
@@ -36,10 +36,12 @@ export const approve = deskAction(approveFunding, done, HERE);
 
 export const refuse = deskAction(refuseFunding, "Refused. No money moved.", HERE);
 
-export const saveTerms = deskAction(setTerms, "Resellers read this from now on.", HERE, {
-  form: SetTermsInput,
-  confirms: true,
-});
+export const saveTerms = deskAction(
+  setTerms,
+  (done) => changedOrWaits(done, "Resellers read this from now on."),
+  HERE,
+  { form: SetTermsInput, confirms: true },
+);
 
 export const savePaymentRules = deskAction(setPaymentRules, "This holds from now on.", HERE, {
   form: SetPaymentRulesInput,
@@ -59,7 +61,11 @@ export const refunded = deskAction(
   HERE,
 );
 
-export const acknowledge = deskAction(acknowledgeDifference, "It may stay so.", HERE);
+export const acknowledge = deskAction(
+  acknowledgeDifference,
+  (done) => doneOrWaits(done, () => "It may stay so."),
+  HERE,
+);
 
 export const compare = deskAction(
   (ctx) => compareNow(ctx),
@@ -76,7 +82,11 @@ export const refundByProvider = deskAction(
 
 export const askRefund = deskAction(askRefundAgain, "The provider is asked again.", HERE);
 
-export const stopRefund = deskAction(endRefund, "It is in suspense again.", HERE);
+export const stopRefund = deskAction(
+  endRefund,
+  (done) => doneOrWaits(done, () => "It is in suspense again."),
+  HERE,
+);
 
 /** What waits may be about a purchase or the rules as well. */
 const ANYWHERE = "/admin";

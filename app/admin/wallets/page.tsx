@@ -57,7 +57,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Prom
         lead="To credit or debit one, open it from its reseller or from this page."
       />
       <WalletTabs here={HERE} />
-      <SecondAdminNote second={second} of={["funding"]} />
+      <SecondAdminNote second={second} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <div>

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { settlementDifferences } from "#db/schema/settlement";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { recordRows } from "#lib/audit/record";
+import { endProposals, orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Id } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
@@ -15,13 +16,32 @@ export type AcknowledgeDifferenceInput = z.input<typeof AcknowledgeDifferenceInp
 
 /**
  * Says why a difference between a settlement and the books may stay. Where another amount or fee was settled, the rest goes
- * from clearing to fees: the provider owes it no more. Admins only.
+ * from clearing to fees: the provider owes it no more. Above the daily sum it needs approval. Admins only.
  * @throws not_found; conflict when it ended meanwhile
  */
-export async function acknowledgeDifference(ctx: Ctx, input: AcknowledgeDifferenceInput): Promise<void> {
+export async function acknowledgeDifference(
+  ctx: Ctx,
+  input: AcknowledgeDifferenceInput,
+): Promise<Waiting | undefined> {
   requireAdmin(ctx, "money");
   const { id, reason } = AcknowledgeDifferenceInput.parse(input);
-  await inTransaction(ctx, async (tx) => {
+  const { here, there } = settlementDifferences;
+  const [known] = await ctx.db
+    .select({ amount: sql`abs(coalesce(${here}, 0) - coalesce(${there}, 0))`.mapWith(here) })
+    .from(settlementDifferences)
+    .where(eq(settlementDifferences.id, id));
+  if (!known) throw notFound("difference");
+  const movement = { kind: "settlement" as const, ...known, reason, about: id };
+  return orPropose(ctx, movement, (tx) => acceptDifference(tx, { id, reason }));
+}
+
+/** Accepts it; the caller has checked the rights. @throws conflict when it ended meanwhile */
+export function acceptDifference(
+  ctx: Ctx,
+  { id, reason }: { id: number; reason: string },
+): Promise<undefined> {
+  return inTransaction(ctx, async (tx) => {
+    await endProposals(tx, "settlement", id);
     const [done] = await tx.db.execute(sql`
       with ended as (
         update settlement_differences set state = 'acknowledged', ended_at = now(),
@@ -44,12 +64,7 @@ export async function acknowledgeDifference(ctx: Ctx, input: AcknowledgeDifferen
         from: sql`ended`,
       })})
       select id from ended`);
-    if (done) return;
-    const [known] = await tx.db
-      .select({ id: settlementDifferences.id })
-      .from(settlementDifferences)
-      .where(eq(settlementDifferences.id, id));
-    if (!known) throw notFound("difference");
-    throw await changedMeanwhile(tx, { subject: "difference", subjectId: id });
+    if (!done) throw await changedMeanwhile(tx, { subject: "difference", subjectId: id });
+    return undefined;
   });
 }

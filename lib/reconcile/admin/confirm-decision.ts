@@ -14,11 +14,15 @@ import { applySecondAdminRules } from "#lib/audit/second-admin-rules";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { brokenConstraint, notFound, PortalError } from "#lib/core/error";
 import { addFunding } from "#lib/funding/decide-funding";
+import { putTerms } from "#lib/funding/terms";
 import { adjust } from "#lib/ledger/adjust";
 import { undoEntry } from "#lib/ledger/reverse-entry";
 import { carryOutDecision } from "#lib/payment/decide-money";
+import { stopRefund } from "#lib/payment/refund";
+import { acceptDifference } from "#lib/payment/settlement/acknowledge";
 import { takeBack } from "#lib/purchase/settle/reverse";
 import { settleByHand } from "./decide.ts";
+import { recordApproved } from "./record-top-up.ts";
 
 export const ConfirmDecisionInput = z.object({ id: z.coerce.number<string | number>().int() });
 export type ConfirmDecisionInput = z.input<typeof ConfirmDecisionInput>;
@@ -94,7 +98,7 @@ type Decision = typeof decisions.$inferSelect;
 
 /** Does what was proposed, in the transaction that confirms it. Throws what the verb itself throws when the facts have changed. */
 async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
-  const { kind, id, purchaseId, resellerId, outcome, about, reason } = decision;
+  const { kind, id, purchaseId, resellerId, amount, outcome, about, reason } = decision;
   switch (kind) {
     case "settle":
       if (!purchaseId || !outcome || !(await settleByHand(ctx, { purchaseId, outcome, reason })))
@@ -117,6 +121,18 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
     case "reversal":
       await takeBack(ctx, { ident: await identOf(ctx, purchaseId), reason });
       return;
+    case "deposit":
+      await recordApproved(ctx, {
+        ...{ amount: amount ?? 0n, reason, input: decision.input },
+        ...(about !== null && { discrepancy: Number(about) }),
+      });
+      return;
+    case "settlement":
+      await acceptDifference(ctx, { id: Number(about), reason });
+      return;
+    case "refund":
+      await stopRefund(ctx, { id: Number(about), reason });
+      return;
     case "settings":
       await carryOutChange(ctx, decision.input);
   }
@@ -126,8 +142,9 @@ async function carryOut(ctx: Ctx, decision: Decision): Promise<void> {
 async function carryOutChange(ctx: Ctx, input: unknown): Promise<void> {
   const { change } = z.object({ change: z.string().optional() }).parse(input);
   if (change === "rules") return applySecondAdminRules(ctx, input);
-  if (change === "role" || change === "permissions") await requireConfirmed(ctx);
+  await requireConfirmed(ctx);
   if (change === "role") return putRole(ctx, input);
+  if (change === "instructions") return putTerms(ctx, input);
   if (change === "permissions") {
     await putPermissions(ctx, z.object({ wanted: z.unknown() }).parse(input).wanted);
     return;
@@ -160,6 +177,9 @@ export async function alreadyEnded(ctx: Ctx, id: number): Promise<PortalError> {
   const { kind, about, ident } = ended;
   if (kind === "settle" && ident) return changedMeanwhile(ctx, { subject: "purchase", subjectId: ident });
   if (kind === "funding" && about) return changedMeanwhile(ctx, { subject: "funding", subjectId: about });
-  if (kind === "suspense" && about) return changedMeanwhile(ctx, { subject: "money", subjectId: about });
+  if ((kind === "suspense" || kind === "refund") && about)
+    return changedMeanwhile(ctx, { subject: "money", subjectId: about });
+  if (kind === "settlement" && about)
+    return changedMeanwhile(ctx, { subject: "difference", subjectId: about });
   return changedMeanwhile(ctx, { subject: "proposal", subjectId: id });
 }

@@ -10,7 +10,7 @@ import { defineList, type RowOf } from "#lib/core/list";
 const Facts = z.record(z.string(), z.unknown()).catch({});
 /** What a version before proposed has nothing of this. */
 const Change = z.object({
-  change: z.enum(["rules", "role", "permissions"]).nullable().catch(null),
+  change: z.enum(["rules", "role", "permissions", "instructions"]).nullable().catch(null),
   ...{ before: Facts, after: Facts },
 });
 

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { discrepancies } from "#db/schema/reconcile";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
+import { endProposals, orPropose, type Waiting } from "#lib/audit/second-admin";
 import { Amount } from "#lib/core/amount";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { invalid } from "#lib/core/error";
@@ -29,14 +30,35 @@ export const RecordTopUpInput = z.object({
 export type RecordTopUpInput = z.input<typeof RecordTopUpInput>;
 
 /**
- * Records that money was paid into the operator's wallet at the upstream. Admins only.
+ * Records that money was paid into the operator's wallet at the upstream; above the daily sum it needs approval. Admins only.
  * @throws invalid when neither a time nor a rise is given or the time is to come; conflict, saying who, when the
  *   rise is no longer open or another move was recorded since the form was made.
  */
-export async function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<void> {
+export async function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<Waiting | undefined> {
   requireAdmin(ctx, "money");
-  const { amount, at, discrepancy, reason, seen } = RecordTopUpInput.parse(input);
+  const deposit = RecordTopUpInput.parse(input);
+  const { amount, reason, discrepancy: about } = deposit;
+  const movement = { kind: "deposit" as const, amount, reason, ...(about !== undefined && { about }) };
+  const { at, seen } = deposit;
+  return orPropose(ctx, { ...movement, input: { at, seen } }, (tx) => addDeposit(tx, deposit));
+}
+
+type Deposit = z.output<typeof RecordTopUpInput>;
+
+/** The deposit that an approval request asks for. */
+const Requested = z.object({ at: z.coerce.date().optional(), seen: z.number().optional() });
+
+/** Records a deposit that another admin approved; the caller has checked the rights. Throws what `recordTopUp` does. */
+export function recordApproved(
+  ctx: Ctx,
+  { input, ...deposit }: Pick<Deposit, "amount" | "reason" | "discrepancy"> & { input: unknown },
+): Promise<undefined> {
+  return addDeposit(ctx, { ...deposit, ...Requested.parse(input) });
+}
+
+function addDeposit(ctx: Ctx, { amount, at, discrepancy, reason, seen }: Deposit): Promise<undefined> {
   return inTransaction(ctx, async (ctx) => {
+    if (discrepancy !== undefined) await endProposals(ctx, "deposit", discrepancy);
     // Discrepancies are locked before the row of settings, in the same order as by acknowledge.
     const span = discrepancy === undefined ? aroundTime(at) : await close(ctx, discrepancy, reason);
     await ctx.db.execute(sql`select from reconciling for update`);
@@ -53,6 +75,7 @@ export async function recordTopUp(ctx: Ctx, input: RecordTopUpInput): Promise<vo
       before: { balance: before?.amount ?? null },
       after: { balance: after?.amount ?? null, amount, ...span },
     });
+    return undefined;
   });
 }
 

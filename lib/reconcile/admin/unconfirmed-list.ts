@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { chainFindings } from "#db/schema/reconcile";
-import { secondAdmin, waitsFor } from "#lib/audit/second-admin-limits";
+import { needsApproval, secondAdmin } from "#lib/audit/second-admin-limits";
 import { actorName, type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type Filter, type Slice } from "#lib/core/list";
 import { decimalText } from "#lib/core/money";
@@ -117,13 +117,13 @@ async function read(ctx: Ctx, narrowed: Filter<typeof filter>, slice: Slice): Pr
     left join decisions d on d.purchase_id = p.id and d.ended_at is null
     left join accounts proposer on proposer.id = d.proposed_by
     ${where([...conditions(narrowed), ...slice.conditions])} order by ${slice.orderBy} limit ${slice.limit}`);
-  const { kinds } = await secondAdmin(ctx);
+  const limit = await secondAdmin(ctx);
   const [found] = await ctx.db.select().from(chainFindings);
   const view = (row: Row): UnconfirmedView => ({
     ...shown(row),
     around: { before: linkOf(row.before), after: linkOf(row.after) },
     suggestion: suggestionOf(row, found),
-    needsSecondAdmin: waitsFor(kinds.settle, BigInt(row.price)) !== undefined,
+    needsSecondAdmin: needsApproval(limit, BigInt(row.price)),
     proposal: proposalOf(row, actorName(ctx.actor)),
   });
   return slice.page(rows, view);

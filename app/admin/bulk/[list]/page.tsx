@@ -36,18 +36,15 @@ export default async function BulkPage({ params, searchParams }: Props) {
   const act = kind?.acts[String(name)];
   if (!kind || !act) notFound();
   const chosen = all ? { filters } : { names: [row ?? []].flat() };
-  const [found, { exists, kinds }] = await Promise.all([
-    kind.read(ctx, chosen, String(name)),
-    secondAdmin(ctx),
-  ]);
+  const [found, second] = await Promise.all([kind.read(ctx, chosen, String(name)), secondAdmin(ctx)]);
   const rows = found.slice(0, MOST_ROWS);
   const able = rows.filter(({ not }) => not === undefined);
   const [one, many] = kind.nouns;
   const count = (n: number) => `${countText(n)} ${n === 1 ? one : many}`;
   const waits =
-    act.moves && exists
+    act.moves && second.exists
       ? waitingOf(
-          kinds[act.moves],
+          second,
           able.map(({ amount }) => amount),
         )
       : [];

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { history } from "#lib/audit/history";
-import { secondAdmin, waitsFor } from "#lib/audit/second-admin-limits";
+import { needsApproval, secondAdmin } from "#lib/audit/second-admin-limits";
 import { formatMoney } from "#lib/core/money";
 import { type AdminCaseView, adminCase } from "#lib/purchase/case/case-view";
 import { adminGet } from "#lib/purchase/read/admin-get";
@@ -71,7 +71,7 @@ export default async function CasePage({ params }: Props) {
           <Answer
             found={found}
             purchase={purchase}
-            needsSecond={second.exists && waitsFor(second.kinds.reversal, price) !== undefined}
+            needsSecond={second.exists && needsApproval(second, price)}
           />
           <HistoryCard title="Audit" records={records} />
         </div>

@@ -50,7 +50,7 @@ export default async function AdminWalletPage({ params, searchParams }: Props) {
         back={{ href: `/admin/resellers/${id}`, label: name }}
         acts={<Moves resellerId={id} name={name} seen={wallet.seen} />}
       />
-      <SecondAdminNote second={second} of={["credit", "debit", "claw_back", "correction"]} />
+      <SecondAdminNote second={second} />
       <SumLine
         sums={[
           {

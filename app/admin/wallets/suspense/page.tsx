@@ -55,7 +55,7 @@ export default async function SuspensePage({ searchParams }: { searchParams: Pro
       views={views}
       page={page}
       lead="Money that came in and is not just what was asked for."
-      above={<SecondAdminNote second={second} of={["suspense"]} />}
+      above={<SecondAdminNote second={second} />}
       empty="Nothing is in suspense."
     >
       <Card padded={false}>

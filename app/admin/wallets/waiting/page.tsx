@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { type MovementKind, secondAdmin } from "#lib/audit/second-admin-limits";
+import { secondAdmin } from "#lib/audit/second-admin-limits";
 import { proposalList } from "#lib/reconcile/admin/proposal-list";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
@@ -8,15 +8,13 @@ import { Card } from "../../../ui/card.tsx";
 import { Live } from "../../../ui/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { MOVEMENT_WORDS, SecondAdminNote } from "../../second-admin.tsx";
+import { SecondAdminNote } from "../../second-admin.tsx";
 import { WalletTabs } from "../tabs.tsx";
 import { Proposal } from "./proposal.tsx";
 
 export const metadata: Metadata = { title: "Waiting for a second admin" };
 
 const HERE = "/admin/wallets/waiting";
-
-const ALL = Object.keys(MOVEMENT_WORDS) as MovementKind[];
 
 /** What one admin wants to do with money and another has to look at. */
 export default async function WaitingPage({ searchParams }: { searchParams: Promise<Query> }) {
@@ -31,7 +29,7 @@ export default async function WaitingPage({ searchParams }: { searchParams: Prom
         </ButtonLink>
       </PageHeader>
       <WalletTabs here={HERE} />
-      <SecondAdminNote second={second} of={ALL} />
+      <SecondAdminNote second={second} />
       <Card title="Waiting for a second admin" padded={false}>
         {page.rows.length === 0 && <p className="p-4 text-muted md:px-5">Nothing waits.</p>}
         <ul className="divide-y divide-line">

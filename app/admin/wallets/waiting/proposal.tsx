@@ -17,12 +17,16 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
   funding: "Approve a payment",
   suspense: "Note that money in suspense was sent back",
   reversal: "Reverse a purchase",
+  deposit: "Record an upstream deposit",
+  settlement: "Accept a settlement discrepancy",
+  refund: "End a refund",
   settings: "Change what needs a second admin",
 };
 
 /** What it is; of money in suspense, what is to become of it. */
 function wordsOf({ kind, outcome, reseller, byProvider, change, whose }: WaitingProposal): string {
   if (change?.change === "role") return `Give ${whose} a role`;
+  if (change?.change === "instructions") return "Change the payment instructions";
   if (change?.change === "permissions") return "Change what a role may do";
   if (kind === "suspense" && reseller) return "Put money from suspense into a wallet";
   if (kind === "suspense" && byProvider) return "Have a provider send money in suspense back";
