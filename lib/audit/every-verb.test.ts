@@ -96,6 +96,7 @@ import { AcknowledgeDifferenceInput, acknowledgeDifference } from "#lib/payment/
 import { compareNow } from "#lib/payment/settlement/runs";
 import { ErasePersonInput, erasePerson } from "#lib/person/erase";
 import { EraseCustomersInput, eraseCustomers } from "#lib/person/erase-customers";
+import { unlockExports } from "#lib/person/export";
 import { AnswerCaseInput, answerCase } from "#lib/purchase/case/answer-case";
 import { casePromise } from "#lib/purchase/case/case-view";
 import { EraseCasesOfInput, eraseCasesOf } from "#lib/purchase/case/erase-cases";
@@ -990,6 +991,7 @@ const OTHERS: Record<string, { needs: Permission; act: (ctx: Ctx, input: never) 
   changeView: { needs: "see", act: changeView },
   dropView: { needs: "see", act: dropView },
   tryReceiver: { needs: "rules", act: tryReceiver },
+  unlockExports: { needs: "personal", act: unlockExports },
   checkPayment: { needs: "answer", act: checkPayment },
 };
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { type ConfirmPasswordInput, confirmPassword, requireConfirmed } from "#lib/account/password/confirm";
 import { takeTry } from "#lib/account/throttle";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
@@ -30,13 +31,27 @@ export async function exportOwn(ctx: Ctx): Promise<AsyncGenerator<string>> {
   return written(ctx, { account: id });
 }
 
-/** The same of whoever asks the operator for it. Admins only. @throws invalid at `who`; not_found */
+/** Files about people that an admin takes within an hour before they have to wait. */
+const MAX_EXPORTS = 5;
+
+/**
+ * Exports the same of a person who asks the operator for it. It asks for the admin's password, and is counted. Admins only.
+ * @throws invalid at `who` and `confirmPassword`; rate_limited
+ */
 export async function exportPerson(ctx: Ctx, input: PersonInput): Promise<AsyncGenerator<string>> {
-  requireAdmin(ctx, "personal");
+  const actor = requireAdmin(ctx, "personal");
   const person = await whois(ctx, PersonInput.parse(input).who);
+  await requireConfirmed(ctx);
+  if (actor.kind === "admin") await takeTry(ctx, [{ name: `person export:${actor.id}`, free: MAX_EXPORTS }]);
   const { subjectId, resellerId } = subjectOf(person);
   await record(ctx, { action: "personal.exported", subject: "person", subjectId, resellerId });
   return written(ctx, person);
+}
+
+/** Takes the admin's password, so that exports work for ten minutes. @throws invalid or rate_limited, at `confirmPassword` */
+export async function unlockExports(ctx: Ctx, input: ConfirmPasswordInput): Promise<void> {
+  requireAdmin(ctx, "personal");
+  await confirmPassword(ctx, input);
 }
 
 /** What stands in the history about somebody: not who they are. */

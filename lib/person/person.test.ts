@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "#lib/account/testing/people";
 import { unlessWaiting } from "#lib/audit/second-admin";
 import type { Ctx } from "#lib/core/context";
 import { saveCustomer } from "#lib/customer/customer";
@@ -11,7 +12,7 @@ import { closeReseller } from "#lib/reseller/stop-reseller";
 import { openShop } from "#lib/shop/save-shop";
 import { type Scene, scene } from "#lib/testing/scene";
 import { erasePerson, findPerson } from "./erase.ts";
-import { exportOwn, exportPerson } from "./export.ts";
+import { exportOwn, exportPerson, unlockExports } from "./export.ts";
 import { WHOSE } from "./whose.ts";
 
 let at: Scene;
@@ -109,6 +110,29 @@ test("resellers take all of theirs along, however much it is, and nothing of any
     sql`select from audit where action = 'personal.exported' and reseller_id = ${id}`,
   );
   expect(records).toHaveLength(1);
+});
+
+test("counts a person's exports, and asks for the password before each", async () => {
+  const careful = await at.admin();
+  const { id, sessionId } = careful.actor as Extract<Ctx["actor"], { kind: "admin" }>;
+  const who = "08035550009";
+  await at.system.db.execute(sql`update sessions set confirmed_at = null where id = ${sessionId}`);
+  await expect(exportPerson(careful, { who })).rejects.toHaveProperty("fields.confirmPassword");
+  await unlockExports(careful, { confirmPassword: PASSWORD });
+  const outcomes = [];
+  for (let n = 0; n < 12; n += 1)
+    outcomes.push(
+      await exportPerson(careful, { who }).then(
+        () => "given",
+        ({ code }) => code,
+      ),
+    );
+  expect(outcomes.slice(0, 5)).toEqual(Array(5).fill("given"));
+  expect(outcomes).toContain("rate_limited");
+  const exported = await at.system.db.execute(
+    sql`select from audit where action = 'personal.exported' and actor = ${`admin:${id}`}`,
+  );
+  expect(exported).toHaveLength(outcomes.filter((outcome) => outcome === "given").length);
 });
 
 test("who asks by number or e-mail is given what all shops and resellers have of them, by an admin alone", async () => {

@@ -86,6 +86,17 @@ export async function requireConfirmed(ctx: Ctx, { code = false } = {}): Promise
   if (words) throw new PortalError("invalid", words, { fields: asked });
 }
 
+/** Whether the session has given its password within the last ten minutes: for what a page shows. */
+export async function hasConfirmed(ctx: Ctx): Promise<boolean> {
+  try {
+    await requireConfirmed(ctx);
+    return true;
+  } catch (error) {
+    if (error instanceof PortalError && error.code === "invalid") return false;
+    throw error;
+  }
+}
+
 /**
  * Checks that `password` is the account's, with as many tries as signing in has.
  * @throws invalid or rate_limited, at `field`

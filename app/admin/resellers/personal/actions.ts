@@ -1,7 +1,16 @@
 "use server";
 
+import { ConfirmPasswordInput } from "#lib/account/password/confirm";
 import { ErasePersonInput, erasePerson } from "#lib/person/erase";
+import { unlockExports } from "#lib/person/export";
 import { deskAction } from "../../desk-action.ts";
+
+export const unlockExport = deskAction(
+  unlockExports,
+  "You can download for ten minutes.",
+  "/admin/resellers/personal",
+  { form: ConfirmPasswordInput },
+);
 
 export const erase = deskAction(
   erasePerson,

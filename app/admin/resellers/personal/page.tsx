@@ -1,5 +1,6 @@
 import { UserSearch } from "lucide-react";
 import type { Metadata } from "next";
+import { hasConfirmed } from "#lib/account/password/confirm";
 import { countSignUps } from "#lib/account/sign-up/list";
 import { PortalError } from "#lib/core/error";
 import { findPerson, type PersonView } from "#lib/person/erase";
@@ -10,12 +11,15 @@ import { buttonClass } from "../../../ui/button-class.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Facts } from "../../../ui/facts.tsx";
+import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { DeskForm } from "../../desk-form.tsx";
 import { ResellerTabs } from "../tabs.tsx";
-import { erase } from "./actions.ts";
+import { erase, unlockExport } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Personal data" };
 
@@ -26,8 +30,9 @@ export default async function PersonalPage({ searchParams }: { searchParams: Pro
   const { ctx } = await requireAdminPage("personal");
   const { who } = await searchParams;
   const asked = typeof who === "string" ? who.trim() : "";
-  const [waiting, found] = await Promise.all([
+  const [waiting, confirmed, found] = await Promise.all([
     countSignUps(ctx),
+    hasConfirmed(ctx),
     asked ? orWrong(findPerson(ctx, { who: asked })) : null,
   ]);
   const wrong = typeof found === "string" ? found : undefined;
@@ -52,7 +57,7 @@ export default async function PersonalPage({ searchParams }: { searchParams: Pro
             Look
           </Button>
         </form>
-        {found && typeof found !== "string" && <Found who={asked} found={found} />}
+        {found && typeof found !== "string" && <Found who={asked} found={found} confirmed={confirmed} />}
       </div>
     </>
   );
@@ -67,7 +72,14 @@ async function orWrong<T>(looking: Promise<T>): Promise<T | string> {
   }
 }
 
-function Found({ who, found: { found, obstacles, account } }: { who: string; found: PersonView }) {
+interface FoundProps {
+  who: string;
+  found: PersonView;
+  /** Whether the reader has given the password that a download asks for. */
+  confirmed: boolean;
+}
+
+function Found({ who, found: { found, obstacles, account }, confirmed }: FoundProps) {
   const kinds = Object.entries(found);
   if (kinds.length === 0)
     return (
@@ -80,18 +92,37 @@ function Found({ who, found: { found, obstacles, account } }: { who: string; fou
       <Card
         title="What there is"
         action={
-          <a
-            href={address(`${HERE}/export`, { who })}
-            download
-            className={buttonClass({ variant: "quiet", size: "sm" })}
-          >
-            Download
-          </a>
+          confirmed && (
+            <a
+              href={address(`${HERE}/export`, { who })}
+              download
+              className={buttonClass({ variant: "quiet", size: "sm" })}
+            >
+              Download
+            </a>
+          )
         }
       >
         <Facts
           facts={kinds.map(([table, count]) => ({ label: said(table), value: count.toLocaleString("en") }))}
         />
+        {!confirmed && (
+          <div className="mt-4 max-w-md">
+            <ActionForm id="unlock" action={unlockExport}>
+              <FormAnswer />
+              <PasswordField
+                label="Your password"
+                name="confirmPassword"
+                autoComplete="current-password"
+                hint="A download asks for it."
+                required
+              />
+              <div>
+                <SubmitButton variant="secondary">Unlock download</SubmitButton>
+              </div>
+            </ActionForm>
+          </div>
+        )}
       </Card>
       <Card title="Erase">
         <p className="mb-4 text-muted">
