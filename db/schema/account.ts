@@ -98,6 +98,8 @@ export const accountLinks = pgTable(
     /** SHA-256 of the secret in the address. */
     hash: text("hash").notNull().unique("account_links_hash"),
     createdBy: text("created_by").notNull(),
+    /** It was mailed because a visitor asked for it; it leaves a link that an admin made alone. */
+    byMail: boolean("by_mail").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
@@ -106,8 +108,8 @@ export const accountLinks = pgTable(
   },
   (t) => [
     index("account_links_account").on(t.accountId),
-    uniqueIndex("account_links_open")
-      .on(t.accountId)
+    uniqueIndex("account_links_open_one")
+      .on(t.accountId, t.byMail)
       .where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
   ],
 );

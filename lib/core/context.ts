@@ -66,6 +66,14 @@ export function requirePerson(ctx: Ctx): Extract<Actor, { kind: "reseller" | "ad
   throw denied(ctx);
 }
 
+/**
+ * Returns who reads what resellers and admins share: a reseller in person, or an admin whose role lets them see, and the
+ * operator's own commands. @throws forbidden for an admin without a role, not_found for anyone else
+ */
+export function requireReader(ctx: Ctx): Extract<Actor, { kind: "reseller" | "admin" | "system" }> {
+  return ctx.actor.kind === "reseller" ? ctx.actor : requireAdmin(ctx);
+}
+
 /** The portal's own background work. @throws not_found for people and programs. */
 export function requireSystem(ctx: Ctx): Extract<Actor, { kind: "system" }> {
   if (ctx.actor.kind === "system") return ctx.actor;

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { fundingPictures, fundingRequests } from "#db/schema/funding";
-import { type Ctx, requirePerson, requireReseller } from "#lib/core/context";
+import { type Ctx, requireReader, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 
 const p = alias(fundingRequests, "p");
@@ -29,10 +29,10 @@ export async function ownFunding(ctx: Ctx) {
   return ctx.db.select(fundingColumns).from(p).where(eq(p.resellerId, id)).orderBy(desc(p.id)).limit(20);
 }
 
-/** The picture of a payment as WebP: for the reseller who sent it, and for admins. @throws not_found */
+/** The picture of a payment as WebP: for the reseller who sent it, and for admins who may see it. @throws not_found */
 export async function fundingPicture(ctx: Ctx, input: { id: number }): Promise<Uint8Array> {
-  const person = requirePerson(ctx);
-  const mine = person.kind === "reseller" ? eq(fundingRequests.resellerId, person.id) : undefined;
+  const reader = requireReader(ctx);
+  const mine = reader.kind === "reseller" ? eq(fundingRequests.resellerId, reader.id) : undefined;
   const [found] = await ctx.db
     .select({ bytes: fundingPictures.bytes })
     .from(fundingPictures)

@@ -6,12 +6,12 @@ import { requireConfirmed } from "#lib/account/password/confirm";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { record } from "#lib/audit/record";
 import { orPropose, type Waiting } from "#lib/audit/second-admin";
-import { type Ctx, requireAdmin, requirePerson } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireReader } from "#lib/core/context";
 import { Reason } from "#lib/core/reason";
 
 /** How resellers are told to pay, in the operator's words; empty until they are set. */
 export async function terms(ctx: Ctx): Promise<{ text: string; version: number }> {
-  if (ctx.actor.kind !== "system") requirePerson(ctx);
+  requireReader(ctx);
   const { text, version } = fundingTerms;
   const [row] = await ctx.db.select({ text, version }).from(fundingTerms);
   return row ?? { text: "", version: 0 };

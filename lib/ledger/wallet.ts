@@ -2,7 +2,7 @@ import { and, eq, inArray, max, sql } from "drizzle-orm";
 import { listen } from "#db/listen";
 import { decoded, prepared } from "#db/prepared";
 import { journals, wallets } from "#db/schema/ledger";
-import { type Ctx, requireAdmin, requireBuyer, requirePerson, requireReseller } from "#lib/core/context";
+import { type Ctx, requireAdmin, requireBuyer, requireReader, requireReseller } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 
@@ -82,11 +82,11 @@ const readBalance = prepared<{ id: number }, Record<string, unknown>>(
  * @returns how to stop.
  */
 export async function watchWallet(ctx: Ctx, handler: () => void, since?: number): Promise<() => void> {
-  const { kind, id } = requirePerson(ctx);
+  const reader = requireReader(ctx);
   return listen(
     "wallet",
     (resellerId) => {
-      if (kind === "admin" || resellerId === "" || Number(resellerId) === id) handler();
+      if (reader.kind !== "reseller" || resellerId === "" || Number(resellerId) === reader.id) handler();
     },
     since,
   );

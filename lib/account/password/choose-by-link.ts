@@ -9,6 +9,7 @@ import { Password } from "../fields.ts";
 import { type LetIn, letIn } from "../session/let-in.ts";
 import { Browser, closeSessions, hashSecret, type Person, personActor } from "../session/session.ts";
 import { hashPassword } from "./hash.ts";
+import { endLinks } from "./link.ts";
 import { checkPassword } from "./rule.ts";
 
 export const ChooseByLinkInput = z.object({
@@ -39,6 +40,7 @@ export async function chooseByLink(
     // The account is locked before its link, as by whoever makes a new one at this moment.
     const opened = await replacePassword(tx, account, passwordHash, browser);
     await useUp(tx, secret);
+    await endLinks(tx, account.id);
     return { ...opened, role: account.role };
   });
 }

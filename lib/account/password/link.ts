@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { accountLinks, accounts } from "#db/schema/account";
@@ -33,26 +33,29 @@ export async function newLink(ctx: Ctx, link: Omit<NewLink, "hash">): Promise<Li
 }
 
 /**
- * Writes the one link of an account that works, and ends any before it. Part of its caller's transaction.
+ * Writes a link of an account, and ends those before it. One that goes by mail ends mailed ones only: any visitor may ask for
+ * it, and must not void an invitation by that. Part of its caller's transaction.
  * @returns when it ends by itself.
  */
 export async function insertLink(
   ctx: Ctx,
   { accountId, role = "reseller", hash, reason, byMailFor }: NewLink,
 ): Promise<Date> {
-  await endLinks(ctx, accountId);
+  const byMail = byMailFor !== undefined;
+  await endLinks(ctx, accountId, byMail ? eq(accountLinks.byMail, true) : undefined);
   const [link] = await ctx.db
     .insert(accountLinks)
     .values({
       accountId,
       hash,
+      byMail,
       createdBy: actorName(ctx.actor),
       expiresAt: sql`now() + make_interval(hours => ${byMailFor ?? 7 * 24})`,
     })
     .returning({ expiresAt: accountLinks.expiresAt });
   if (!link) throw new Error("A link was not written.");
   await record(ctx, {
-    action: byMailFor === undefined ? "account.link_issued" : "account.link_mailed",
+    action: byMail ? "account.link_mailed" : "account.link_issued",
     subject: "account",
     subjectId: accountId,
     resellerId: role === "reseller" ? accountId : undefined,
@@ -84,11 +87,11 @@ export async function issueLink(ctx: Ctx, input: IssueLinkInput): Promise<LinkVi
   });
 }
 
-/** Ends the link by which an account's password could still be chosen, if there is one. Part of its caller's transaction. */
-export async function endLinks(ctx: Ctx, accountId: number): Promise<void> {
+/** Ends the links by which an account's password could still be chosen, or those of one kind. Part of its caller's transaction. */
+export async function endLinks(ctx: Ctx, accountId: number, only?: SQL): Promise<void> {
   const { usedAt, endedAt } = accountLinks;
   await ctx.db
     .update(accountLinks)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(accountLinks.accountId, accountId), isNull(usedAt), isNull(endedAt)));
+    .where(and(eq(accountLinks.accountId, accountId), isNull(usedAt), isNull(endedAt), only));
 }

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/sealed";
 import { type Scene, scene } from "#lib/testing/scene";
+import { inviteReseller } from "../reseller/create.ts";
 import { signIn } from "../session/sign-in.ts";
 import { PASSWORD } from "../testing/people.ts";
-import { chooseByLink } from "./choose-by-link.ts";
+import { chooseByLink, openLink } from "./choose-by-link.ts";
 import { askForReset, mailReset } from "./reset-by-mail.ts";
 
 let at: Scene;
@@ -68,6 +69,17 @@ test("of many who use one link at the same moment one gets through", async () =>
   );
   const done = (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled");
   expect(done).toHaveLength(1);
+});
+
+test("keeps an invitation when a stranger asks for a reset, and ends it when either link is used", async () => {
+  const invited = { email: "invited@kiosk.test", name: "Ina", level: "affiliate" as const, reason: "asked" };
+  const { id, link } = await inviteReseller(at.system, invited);
+  await mailReset(at.system, invited);
+  expect(await openLink(visitor, link)).toMatchObject({ state: "valid" });
+  const [secret = ""] = await mailed(id);
+  await chooseByLink(visitor, { secret: link.secret, password: NEW });
+  for (const over of [link.secret, secret])
+    expect(await openLink(visitor, { secret: over })).toEqual({ state: "over" });
 });
 
 test("a link works for an hour, and the newest alone", async () => {

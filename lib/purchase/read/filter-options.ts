@@ -1,5 +1,5 @@
 import { current } from "#lib/catalogue/current";
-import { type Ctx, requirePerson } from "#lib/core/context";
+import { type Ctx, requireReader } from "#lib/core/context";
 
 /** What the filters of a list of purchases can be set to. */
 export interface FilterOptions {
@@ -9,7 +9,7 @@ export interface FilterOptions {
 
 /** Every network and plan ever listed, also those no longer sold: their purchases stay. */
 export async function filterOptions(ctx: Ctx): Promise<FilterOptions> {
-  requirePerson(ctx);
+  requireReader(ctx);
   const { networks, plans } = await current(ctx);
   return {
     networks: networks.map(({ id, name }) => ({ id, name })),

@@ -1,0 +1,1 @@
+alter table account_links add column by_mail boolean default false not null;
