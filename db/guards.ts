@@ -142,6 +142,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, string>>>
     purchases_webhooks:
       "How it ended is queued for the buyer's endpoints, and wakes the sender (channel `webhook`).",
     purchases_notices: "The buyer is told of what did not go as usual (channel `notice`).",
+    purchases_refunded:
+      "The money of an order that was paid online and not delivered leaves the wallet at once, on its way to its customer.",
   },
   reseller_notes: {
     reseller_notes_append_only: "Notes are never changed or deleted.",
@@ -205,6 +207,8 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   payment_moves: "Refuses what a payment may not become.",
   personal_only_erased: "Refuses any change of personal facts but their erasure.",
   purchase_moves: "Refuses what a purchase may not become.",
+  refund_order: "Starts the refund of an order that was paid online, out of the wallet.",
+  refund_undelivered: "Does so for the order that a failed purchase was to deliver.",
   refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
   staff_may: "Whether an account's role has a permission.",

@@ -17,7 +17,7 @@ export const wallets = pgTable(
     held: minor("held").notNull().default(sql`0`),
     sales: minor("sales").notNull().default(sql`0`),
     funding: minor("funding").notNull().default(sql`0`),
-    /** The least that `wallet` may be: 0, or lower where an admin's claw-back took it there. */
+    /** The least that `wallet` may be: 0, or lower where a claw-back, a charge-back or an order's refund took it there. */
     floor: minor("floor").notNull().default(sql`0`),
     /** Below this its owner wants to be told that money runs low; null is never. */
     lowBelow: minor("low_below"),

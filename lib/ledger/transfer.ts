@@ -25,7 +25,7 @@ const kindOf = (transfer: Transfer) => (transfer.startsWith("correct_") ? "corre
 
 /**
  * The SET clause that transfers `amount` in a row of `wallets`. Money that comes into a wallet raises its floor with
- * it, up to 0; only a claw-back and a charge-back lower it.
+ * it, up to 0; a claw-back and a charge-back lower it, and in the database the refund of an order (`refund_order`).
  */
 export function transferBalances(transfer: Transfer, amount: SQL): SQL {
   const [from, to] = sides(transfer);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
@@ -11,7 +11,6 @@ import { log } from "#lib/core/log";
 import { groupedText } from "#lib/core/money";
 import { Reason } from "#lib/core/reason";
 import { writeHouse } from "#lib/ledger/house";
-import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES } from "./names.ts";
 import { providerByKeys } from "./own-keys.ts";
@@ -33,64 +32,7 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
       update provider_transactions set state = 'refunding', decided_at = now(), decided_by = ${actorName(ctx.actor)},
         reason = ${reason}
       where id = ${id} and state in ('suspense', 'odd') returning *
-    ), ${writeRefund(ctx, { before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end, 'why', refunding.why)` })}
-    select from refunding`);
-  if (started.length === 0) throw await changedMeanwhile(ctx, { subject: "money", subjectId: id });
-}
-
-/**
- * Has the provider send the money of a paid order back to its customer, all of it: out of its reseller's wallet first, less
- * what it may not fall below; what was paid to the reseller's own account goes from there. Part of its caller's transaction,
- * which has locked the order and checked the rights.
- * @returns false while the wallet has too little; it was done before otherwise, or its payer's bank took it back already.
- */
-export async function giveBack(
-  ctx: Ctx,
-  { orderId, reason }: { orderId: number; reason: string },
-): Promise<boolean> {
-  const [paid] = await ctx.db.execute<{ id: string; state: string; reseller_id: string; short: boolean }>(sql`
-    select t.id, t.state, p.reseller_id, t.state = 'credited' and w.wallet - t.gross < w.floor as short
-    from payments p join provider_transactions t on t.payment_id = p.id and t.state in ('credited', 'direct')
-      join wallets w on w.reseller_id = p.reseller_id
-    where p.order_id = ${orderId} and p.state = 'paid' and (t.reversed_at is null or t.restored_at is not null)
-    for update of w`);
-  if (!paid) return true;
-  if (paid.short) return false;
-  await ctx.db.execute(sql`
-    with was as (select * from provider_transactions where id = ${paid.id} and state in ('credited', 'direct')
-      and (reversed_at is null or restored_at is not null) for update
-    ), refunding as (
-      update provider_transactions t set state = 'refunding', why = 'undelivered', reseller_id = null, credited = null,
-        extra = case was.state when 'credited' then was.gross - was.credited else 0 end,
-        decided_at = now(), decided_by = ${actorName(ctx.actor)}, reason = ${reason}
-      from was where t.id = was.id returning t.*
-    ), moved as (
-      update wallets set ${transferBalances("refund", sql`refunding.gross`)} from refunding
-      where refunding.keys_id is null and wallets.reseller_id = ${paid.reseller_id}
-      returning ${transferredBalances("refund")}, refunding.gross
-    ), ${writeTransfer(ctx, "refund", {
-      from: sql`moved`,
-      amount: sql`gross`,
-      purchaseId: sql`null::bigint`,
-      reason: sql`${reason}::text`,
-    })}, house as (${writeHouse(
-      "taken_back",
-      { wallets: sql`of.gross`, suspense: sql`-of.gross` },
-      sql`select refunding.*, journal.id as journal_id from refunding join journal on true`,
-    )}), ${writeRefund(ctx, {
-      before: sql`jsonb_build_object('money', (select state from was))`,
-      journalId: sql`(select id from journal)`,
-    })}
-    select from refunding`);
-  return true;
-}
-
-/** The CTEs that ask for a refund of each row of `refunding`, transactions as they are since then. */
-function writeRefund(
-  ctx: Ctx,
-  { before, journalId = sql`null::bigint` }: { before: SQL; journalId?: SQL },
-): SQL {
-  return sql`refund as (
+    ), refund as (
       insert into payment_refunds (key, transaction_id, reason, asked_by)
       select ${newReference("R")}, id, reason, decided_by from refunding returning *
     ), recorded as (${recordRows(ctx, {
@@ -98,12 +40,31 @@ function writeRefund(
       subject: "money",
       subjectId: sql`refunding.id::text`,
       resellerId: sql`(select reseller_id from payments where id = refunding.payment_id)`,
-      journalId,
+      journalId: sql`null::bigint`,
       reason: sql`refunding.reason`,
-      before,
+      before: sql`jsonb_build_object('money', case when refunding.keys_id is null then 'suspense' else 'odd' end,
+        'why', refunding.why)`,
       after: sql`jsonb_build_object('money', 'refunding', 'gross', refunding.gross::text, 'refund', refund.key)`,
       from: sql`refunding join refund on refund.transaction_id = refunding.id`,
-    })})`;
+    })})
+    select from refunding`);
+  if (started.length === 0) throw await changedMeanwhile(ctx, { subject: "money", subjectId: id });
+}
+
+/**
+ * Has the provider send the money of a paid order back to its customer, all of it: out of its reseller's wallet, which may owe
+ * the provider's fee and nothing more; what was paid to the reseller's own account goes from there. Part of its caller's
+ * transaction, which has locked the order and checked the rights. An order that was not delivered does it at that moment,
+ * whatever is in the wallet (`refund_undelivered` in the database).
+ * @returns false while the wallet has too little; it was done before otherwise, or its payer's bank took it back already.
+ */
+export async function giveBack(
+  ctx: Ctx,
+  { orderId, reason }: { orderId: number; reason: string },
+): Promise<boolean> {
+  const [started] = await ctx.db.execute<{ done: boolean }>(sql`
+    select refund_order(${orderId}, ${reason}, ${actorName(ctx.actor)}, ${ctx.address ?? null}, false) as done`);
+  return started?.done === true;
 }
 
 export interface DueRefund extends Record<string, unknown> {

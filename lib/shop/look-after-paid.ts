@@ -29,8 +29,8 @@ interface Due extends Record<string, unknown> {
 }
 
 /**
- * Fulfils orders that were paid online: buys what was not bought yet, waits for what it has to wait for, and has the money
- * sent back when the delivery failed for good. What it does to one is one transaction that holds the order, so that it happens
+ * Fulfils orders that were paid online: buys what was not bought yet, waits for what it has to wait for, and starts the refund
+ * that its reseller gave. When a delivery fails, the database starts it. What it does to one is one transaction that holds the order, so that it happens
  * once, whoever else delivers it, gives it back or is killed; the purchase is bought under the order's own ref, as by hand.
  * One order of each reseller at a time, first of who was looked at longest ago.
  */
@@ -88,9 +88,8 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
       case "unconfirmed":
         // Its end makes the order due.
         return wait(tx, order, null, sql`interval '5 minutes'`);
-      case "failed":
-        return refund(tx, order);
       case "successful":
+      case "failed":
       case "reversed":
         return end(tx, order);
     }
@@ -170,23 +169,6 @@ const WAITS: Partial<Record<PortalError["code"], Waits>> = {
   daily_limit: "account",
   invalid: "plan",
 };
-
-/** It was surely not delivered: from now on it never is, and the customer gets the money back. */
-async function refund(ctx: Ctx, order: Order): Promise<void> {
-  await ctx.db
-    .update(orders)
-    .set({ payment: "refunded", changedAt: sql`now()` })
-    .where(eq(orders.id, order.id));
-  await record(ctx, {
-    action: "order.refunded",
-    subject: "order",
-    subjectId: order.id,
-    resellerId: order.resellerId,
-    before: { payment: "received" },
-    after: { payment: "refunded" },
-  });
-  await sendBack(ctx, order);
-}
 
 /** Out of the wallet, or the reseller's own account, on the way to the customer; it waits while the wallet has too little. */
 export async function sendBack(ctx: Ctx, order: Order): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
-import { clawBack, credit } from "#lib/ledger/adjust";
+import { clawBack, credit, debit } from "#lib/ledger/adjust";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
 import { configured } from "#lib/payment/configured";
@@ -11,8 +11,10 @@ import { followRefunds } from "#lib/payment/refund";
 import { sweepPayments } from "#lib/payment/sweep-payments";
 import { noticeListener } from "#lib/payment/testing/listener";
 import { verifyPayment } from "#lib/payment/verify-payment";
+import { place } from "#lib/purchase/place/place";
 import { whenSettled } from "#lib/purchase/read/watch";
 import { dispatch } from "#lib/purchase/send/dispatch";
+import { cancel } from "#lib/purchase/settle/cancel";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { type Payments, startPayments } from "#sandbox/payments/server";
@@ -327,26 +329,63 @@ describe("an order paid through the operator", () => {
     await booksHold();
   });
 
-  test("is sent back only once the wallet has the money: until then the refund waits for it", async () => {
+  test("holds the customer's money from the moment delivery failed; the missing fee is its reseller's debt", async () => {
     await at.sandbox.order("fail", { phone: "08037000002" });
     const it = await paid({ phone: "08037000002" });
+    const fee = it.price - (await walletOf(it.owner.ctx));
+    expect(fee > 0n).toBe(true);
     await lookAfterPaid(at.system);
     expect(await sent(it)).toBe("failed");
-    await soon();
-    // The provider's fee is missing.
+    // Nothing has looked after the order since then.
+    expect(await walletOf(it.owner.ctx)).toBe(-fee);
     expect(await orderOf(it.of)).toMatchObject({
-      payment: "refunded",
+      ...{ payment: "refunded", waitsFor: null },
+      online: { refund: { state: "asked" } },
+    });
+    const bundle = { ...at.offered(), phone: "08037654321", ref: randomUUID() };
+    const spend = place(it.owner.ctx, { ...bundle, channel: "web", again: false });
+    await expect(spend).rejects.toMatchObject({ code: "negative_wallet" });
+    await booksHold();
+    await followRefunds(at.system);
+    expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
+    const said = sql`select reason from journals where kind = 'refund' and reseller_id = ${it.owner.id}`;
+    expect(String((await row(said))?.reason)).toContain("the provider’s fee is charged to the wallet");
+    await lookAfterPaid(at.system);
+    expect(await row(sql`select next_look_at from orders where code = ${it.code}`)).toEqual({
+      next_look_at: null,
+    });
+    await booksHold();
+  });
+
+  test("sends the customer's money back though its reseller has spent the difference to the price", async () => {
+    await at.sandbox.order("fail", { phone: "08037000006" });
+    const it = await paid({ phone: "08037000006" });
+    await lookAfterPaid(at.system);
+    const left = await walletOf(it.owner.ctx);
+    await debit(at.system, { resellerId: it.owner.id, amount: left, reason: "paid out in cash" });
+    expect(await sent(it)).toBe("failed");
+    await follow();
+    expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
+    expect(await walletOf(it.owner.ctx)).toBeLessThan(0n);
+    await booksHold();
+  });
+
+  test("waits with a refund that its reseller asked for until what was credited is in the wallet; the fee is a debt", async () => {
+    const it = await paid();
+    const credited = await walletOf(it.owner.ctx);
+    await debit(at.system, { resellerId: it.owner.id, amount: 1n, reason: "paid out in cash" });
+    await refundOrder(it.owner.ctx, { code: it.code, reason: "the network is down" });
+    await follow();
+    expect(await bank.control.refunds()).toEqual([]);
+    expect(await orderOf(it.of)).toMatchObject({
       waitsFor: "wallet",
       online: { refund: { state: "waits" } },
     });
-    await follow();
-    expect(await bank.control.refunds()).toEqual([]);
-    await booksHold();
-    await credit(at.system, { resellerId: it.owner.id, amount: 100_000n, reason: "paid by hand" });
+    await credit(at.system, { resellerId: it.owner.id, amount: 1n, reason: "paid by hand" });
     await lookAfterPaid(at.system, { resellerId: it.owner.id });
     await follow();
     expect((await bank.control.refunds()).map(({ amount }) => amount)).toEqual([it.price]);
-    expect((await orderOf(it.of)).online?.refund?.state).toBe("pending");
+    expect(await walletOf(it.owner.ctx)).toBe(credited - it.price);
     await booksHold();
   });
 
@@ -482,12 +521,16 @@ describe("whoever is killed loses and doubles nothing", () => {
   );
 
   test.each(["order.refunded", "money.refund_asked"])("at %s", async (action) => {
-    await at.sandbox.order("fail", { phone: "08037000005" });
-    const it = await paid({ money: 100_000n, phone: "08037000005" });
+    const it = await paid({ money: 100_000n });
     await lookAfterPaid(at.system);
-    await sent(it);
-    await dying(action, () => soon().catch(() => {}));
+    const left = await walletOf(it.owner.ctx);
+    const [purchase] = await purchasesOf(it.owner);
+    const end = () => cancel(it.owner.ctx, { ident: purchase?.ident ?? "" });
+    await dying(action, () => end().catch(() => {}));
+    expect(await purchasesOf(it.owner)).toMatchObject([{ state: "queued" }]);
     expect(await orderOf(it.of)).toMatchObject({ payment: "received" });
+    expect(await walletOf(it.owner.ctx)).toBe(left);
+    await Promise.allSettled([end(), end()]);
     await soon();
     await soon();
     await follow();

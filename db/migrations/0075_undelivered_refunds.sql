@@ -1,0 +1,70 @@
+-- Starts the refund of an order that was paid online: the whole sum leaves the wallet for suspense, and the provider is asked
+-- for it. The wallet has to have what was credited, unless it may owe that too; the provider's fee is a debt in any case. False
+-- while the wallet has too little; true when the money was sent back before, or its payer's bank took it.
+create function refund_order(paid_order bigint, why_back text, acted_by text, caller text, may_owe boolean)
+returns boolean language plpgsql as $$
+declare
+  purse wallets;
+  money provider_transactions;
+  moved bigint;
+  refund_key text;
+begin
+  select w.* into purse from payments p join wallets w on w.reseller_id = p.reseller_id
+    where p.order_id = paid_order and p.state = 'paid' for update of w;
+  select t.* into money from provider_transactions t join payments p on p.id = t.payment_id
+    where p.order_id = paid_order and p.state = 'paid' and t.state in ('credited', 'direct')
+      and (t.reversed_at is null or t.restored_at is not null) for update of t;
+  if money.id is null then return true; end if;
+  if money.state = 'credited' and not may_owe and purse.wallet - money.credited < purse.floor then return false; end if;
+  update provider_transactions set state = 'refunding', why = 'undelivered', reseller_id = null, credited = null,
+    extra = case money.state when 'credited' then money.gross - money.credited else 0 end,
+    decided_at = now(), decided_by = acted_by, reason = why_back
+    where id = money.id;
+  if money.state = 'credited' then
+    update wallets set wallet = wallet - money.gross, funding = funding + money.gross,
+      floor = least(floor, wallet - money.gross)
+      where reseller_id = purse.reseller_id returning * into purse;
+    insert into journals (reseller_id, kind, reason, actor) values (purse.reseller_id, 'refund',
+      why_back || case when money.gross > money.credited
+        then ' The customer gets all of it back, so the provider’s fee is charged to the wallet.' else '' end, acted_by)
+      returning id into moved;
+    insert into entries (journal_id, reseller_id, account, amount, balance) values
+      (moved, purse.reseller_id, 'wallet', -money.gross, purse.wallet),
+      (moved, purse.reseller_id, 'funding', money.gross, purse.funding);
+    insert into house_entries (transaction_id, step, account, amount, journal_id) values
+      (money.id, 'taken_back', 'wallets', money.gross, moved),
+      (money.id, 'taken_back', 'suspense', -money.gross, null);
+  end if;
+  -- As `newReference` makes them, of the bytes of two random UUIDs that are random in full.
+  select 'R' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + get_byte(random, n) % 32, 1), '') into refund_key
+    from (select decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') as random) bytes,
+      generate_series(0, 26) n where n not in (6, 22);
+  insert into payment_refunds (key, transaction_id, reason, asked_by) values (refund_key, money.id, why_back, acted_by);
+  insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
+    values (acted_by, caller, 'money.refund_asked', 'money', money.id::text, purse.reseller_id, moved, why_back,
+      jsonb_build_object('money', money.state),
+      jsonb_build_object('money', 'refunding', 'gross', money.gross::text, 'refund', refund_key,
+        'fee', (money.gross - coalesce(money.credited, money.gross))::text));
+  return true;
+end $$;
+--> statement-breakpoint
+-- The money of an order that was paid online and not delivered is its customer's from the same moment on.
+create function refund_undelivered() returns trigger language plpgsql as $$
+declare
+  undelivered orders;
+  acted_by constant text := 'system:order';
+begin
+  if new.state = old.state or new.state <> 'failed' or new.channel <> 'storefront' then return null; end if;
+  update orders set payment = 'refunded', changed_at = now(), waits_for = null, next_look_at = now()
+    where purchase_id = new.id and payment = 'received'
+      and exists (select from payments where order_id = orders.id and state = 'paid')
+    returning * into undelivered;
+  if not found then return null; end if;
+  perform refund_order(undelivered.id, format('Order %s was not delivered.', upper(undelivered.reference)), acted_by, null, true);
+  insert into audit (actor, action, subject, subject_id, reseller_id, before, after)
+    values (acted_by, 'order.refunded', 'order', undelivered.id::text, undelivered.reseller_id,
+      jsonb_build_object('payment', 'received'), jsonb_build_object('payment', 'refunded'));
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger purchases_refunded after update of state on purchases for each row execute function refund_undelivered();
