@@ -474,9 +474,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an order's money goes back though its wallet does not have it",
-    file: "lib/payment/refund.ts",
-    from: "if (paid.short) return false;",
-    to: "if (paid.short) return true;",
+    file: "db/migrations/0075_undelivered_refunds.sql",
+    from: "and not may_owe and purse.wallet",
+    to: "and may_owe and purse.wallet",
     caughtBy: "lib/shop/pay-order.test.ts",
   },
   {
@@ -517,7 +517,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "an order that was paid online is delivered at a loss",
     file: "lib/shop/look-after-paid.ts",
-    from: 'if (price > order.price) return wait(ctx, order, "price", PAUSE);',
+    from: 'if (price > (await proceedsOf(ctx, order))) return wait(ctx, order, "price", PAUSE);',
     to: "",
     caughtBy: "lib/shop/pay-order.test.ts",
   },

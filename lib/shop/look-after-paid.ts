@@ -125,7 +125,7 @@ async function wait(ctx: Ctx, { id }: Order, waitsFor: Waits | null, pause: SQL 
 
 const PAUSE = sql`least(interval '10 minutes', interval '30 seconds' * power(2, least(looks, 8)))`;
 
-/** Buys as its reseller would by a tap, but not at a loss: whoever sells dearer than the customer paid decides that themselves. */
+/** Buys as its reseller would by a tap, but not at a loss: at a price above what the payment brought, they decide. */
 async function buy(ctx: Ctx, order: Order): Promise<void> {
   const { id, resellerId, planId, networkId, phone, deliveryRef } = order;
   const [seller] = await ctx.db
@@ -136,11 +136,11 @@ async function buy(ctx: Ctx, order: Order): Promise<void> {
   const plan = (await current(ctx)).plans.get(planId);
   const price = plan && seller && priceOf(plan, seller.level);
   if (!seller || !phone || price === undefined) return wait(ctx, order, "plan", PAUSE);
-  if (price > order.price) return wait(ctx, order, "price", PAUSE);
+  if (price > (await proceedsOf(ctx, order))) return wait(ctx, order, "price", PAUSE);
   const reseller: Ctx = { ...ctx, actor: { kind: "reseller", id: resellerId, ...seller, sessionId: 0 } };
   try {
     const { purchase } = await place(reseller, {
-      ...{ phone, planId, networkId, price, ref: deliveryRef },
+      ...{ phone, planId, networkId, price, ref: deliveryRef, retail: order.price },
       channel: "storefront",
       again: true,
     });
@@ -159,6 +159,15 @@ async function buy(ctx: Ctx, order: Order): Promise<void> {
     if (!(error instanceof PortalError)) throw error;
     return wait(ctx, order, WAITS[error.code] ?? "later", PAUSE);
   }
+}
+
+/** What its payment brought the reseller: less the provider's fee, where they bear it. */
+async function proceedsOf(ctx: Ctx, { id }: Order): Promise<bigint> {
+  const [paid] = await ctx.db.execute<{ proceeds: string }>(sql`
+    select coalesce(t.credited, t.gross - coalesce(t.fee, 0)) as proceeds
+    from payments y join provider_transactions t on t.payment_id = y.id and t.state in ('credited', 'direct')
+    where y.order_id = ${id} and y.state = 'paid'`);
+  return BigInt(paid?.proceeds ?? 0);
 }
 
 /** What an order waits for after a refusal. */

@@ -171,6 +171,8 @@ describe("an order paid through the operator", () => {
     expect(await orderOf(it.of)).toMatchObject({ delivery: { state: "successful" }, final: true });
     const { cost } = (await orderList.page(it.owner.ctx, { show: "all" })).rows[0] ?? {};
     expect(await walletOf(it.owner.ctx)).toBe(it.price - fee - (cost ?? 0n));
+    const sold = sql`select retail from purchases where reseller_id = ${it.owner.id}`;
+    expect(await row(sold)).toEqual({ retail: String(it.price) });
     await soon();
     expect(await row(sql`select next_look_at from orders where code = ${it.code}`)).toEqual({
       next_look_at: null,
@@ -287,10 +289,13 @@ describe("an order paid through the operator", () => {
     await booksHold();
   });
 
-  test("is not delivered at a loss by itself: its reseller decides", async () => {
+  test.each([
+    ["100, less than the bundle costs its reseller", () => 100n],
+    ["the price, of which the provider keeps a fee", () => at.offered().price],
+  ])("waits for its reseller when its customer paid %s", async (_what, price) => {
     const it = await ordered({ money: 10_000_000n });
     await at.system.db.execute(sql`alter table orders disable trigger orders_moves`);
-    await at.system.db.execute(sql`update orders set price = 100 where code = ${it.code}`);
+    await at.system.db.execute(sql`update orders set price = ${price()} where code = ${it.code}`);
     await at.system.db.execute(sql`alter table orders enable trigger orders_moves`);
     await at.system.db.execute(sql`update payment_settings set least = 1`);
     await pay(await begun(it));
@@ -299,6 +304,7 @@ describe("an order paid through the operator", () => {
     await lookAfterPaid(at.system);
     expect(await orderOf(it.of)).toMatchObject({ waitsFor: "price", delivery: null });
     const [order] = (await orderList.page(it.owner.ctx, { show: "todo" })).rows;
+    expect(order?.cost).toBe(at.offered().price);
     await deliverOrder(it.owner.ctx, { code: it.code, ref: order?.nextRef ?? "", price: order?.cost ?? 0n });
     expect(await orderOf(it.of)).toMatchObject({ waitsFor: null, delivery: { state: "queued" } });
   });

@@ -97,7 +97,7 @@ const WAITING: Record<NonNullable<CustomerOrderView["waitsFor"]>, string> = {
   wallet: "The shop has to add some money first. Then your data is sent by itself.",
   account: "The shop cannot send it just now. It goes on by itself as soon as it can.",
   later: "Data cannot be sent just now. It goes on by itself as soon as it can.",
-  price: "The price of this plan rose meanwhile. The shop sends it all the same, or gives your money back.",
+  price: "The shop has to check its price for this plan. Then it sends your data, or gives your money back.",
   plan: "This plan is not sold just now. The shop sends it when it is, or gives your money back.",
   payment: "Your bank took the payment back, so nothing is sent. If you did not ask for that, ask the shop.",
 };
