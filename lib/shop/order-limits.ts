@@ -4,12 +4,22 @@ import { addressBucket } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
+import { saySpan } from "#lib/core/time";
 
-/** Up to here nobody is asked anything. Many honest customers share one address of a mobile network: it has more. */
+/** Orders in ten minutes before a question is asked. Many customers share one address of a mobile network: it has more. */
 const FREE = { address: 20, shop: 120, number: 5 };
-const WITHIN = "10 minutes";
-/** Nobody pays for so many orders of one number at once. */
-const MOST_WAITING = 10;
+/**
+ * Orders that one shop takes from one address in an hour, whatever is answered: more than a shop with 1,000 orders a day gets in
+ * its best hour through the one address of a mobile network. While the shop has many unpaid orders, it takes few.
+ */
+const HOURLY = { usually: 120, crowded: 5 };
+/**
+ * Unpaid orders of the last hour at which a shop is crowded, and of whatever age at which it takes no more: some shops wait a
+ * week for the payment.
+ */
+const UNPAID = { crowded: 300, full: 5_000 };
+/** Unpaid orders for one number. */
+const MAX_UNPAID_OF_NUMBER = 10;
 
 interface Slot {
   shopId: number;
@@ -20,40 +30,64 @@ interface Slot {
 }
 
 /**
- * Counts an order for the caller's address, the shop and the recipient; whoever calls it rolls back when it throws. A shop
- * never closes for what others do: above the limits it asks a question that takes a person a moment. Exact however many
+ * Counts an order for the caller's address, the shop and the recipient; whoever calls it rolls back when it throws. Above what
+ * is free it asks a question that takes a person a moment; above what a person ever needs it takes none. Exact however many
  * call at once, since each bucket's row is locked by the statement that counts.
- * @throws rate_limited with the question in `facts.check`, or while too many orders of this number wait for payment.
+ * @throws rate_limited with the question in `facts.check`, or with the seconds to wait when no answer would help.
  */
 export async function takeOrderSlot(ctx: Ctx, { shopId, phone, proof }: Slot): Promise<void> {
+  const address = addressBucket(ctx.address ?? "unknown").name;
   const buckets = [
-    [addressBucket(ctx.address ?? "unknown").name, FREE.address],
-    [`shop:${shopId}`, FREE.shop],
-    [numberBucket(shopId, phone), FREE.number],
+    [address, FREE.address, "10 minutes"],
+    [`shop:${shopId}:${address}`, HOURLY.usually, "1 hour"],
+    [`shop:${shopId}`, FREE.shop, "10 minutes"],
+    [numberBucket(shopId, phone), FREE.number, "10 minutes"],
   ] as const;
-  const counted = await ctx.db.execute<{ over: boolean }>(sql`
+  const counted = await ctx.db.execute<{ bucket: string; taken: number; most: number; wait: number }>(sql`
     insert into order_limits as t (bucket, taken, most, until) values
       ${sql.join(
-        buckets.map(([bucket, most]) => sql`(${bucket}, 1, ${most}::integer, now() + ${WITHIN}::interval)`),
+        buckets.map(
+          ([bucket, most, within]) => sql`(${bucket}, 1, ${most}::integer, now() + ${within}::interval)`,
+        ),
         sql`, `,
       )}
     on conflict (bucket) do update set
       taken = case when t.until <= now() then 1 else t.taken + 1 end,
       until = case when t.until <= now() then excluded.until else t.until end
-    returning taken > most as over`);
-  const [{ waiting } = { waiting: 0 }] = await ctx.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from orders
-    where shop_id = ${shopId} and phone = ${phone} and payment = 'awaiting'`);
-  if (waiting >= MOST_WAITING) {
-    const words = `${MOST_WAITING} orders for this number wait for their payment. Pay for one of them, or ask the shop.`;
-    throw new PortalError("rate_limited", words, { facts: { retryAfter: 600 } });
+    returning bucket, taken, most, greatest(1, ceil(extract(epoch from until - now())))::int as wait`);
+  const [unpaid = { all: 0, fresh: 0, same: 0 }] = await ctx.db.execute<
+    Record<"all" | "fresh" | "same", number>
+  >(sql`
+    select count(*)::int as all, (count(*) filter (where placed_at > now() - interval '1 hour'))::int as fresh,
+      (count(*) filter (where phone = ${phone}))::int as same from orders
+    where reseller_id = (select reseller_id from shops where id = ${shopId}) and shop_id = ${shopId}
+      and payment = 'awaiting'`);
+  if (unpaid.same >= MAX_UNPAID_OF_NUMBER) {
+    const words = `${MAX_UNPAID_OF_NUMBER} orders for this number wait for their payment. Pay for one of them, or ask the shop.`;
+    throw refused(words, 600);
   }
-  if (!counted.some(({ over }) => over) || (proof && (await isHuman(ctx, shopId, proof)))) return;
+  if (unpaid.all >= UNPAID.full) {
+    const words =
+      "The shop has too many unpaid orders. Nothing was ordered. Call the shop, or try again later.";
+    throw refused(words, 600);
+  }
+  const most = unpaid.fresh < UNPAID.crowded ? HOURLY.usually : HOURLY.crowded;
+  const [hourBucket] = buckets[1];
+  const hour = counted.find(({ bucket }) => bucket === hourBucket);
+  if (hour && hour.taken > most) {
+    const words = `Your network sent this shop ${most} orders within an hour. Nothing was ordered. Call the shop, or try again in ${saySpan(hour.wait)}.`;
+    throw refused(words, hour.wait);
+  }
+  const busy = counted.some(({ bucket, taken, most }) => bucket !== hourBucket && taken > most);
+  if (!busy || (proof && (await isHuman(ctx, shopId, proof)))) return;
   const words = proof
     ? "That was not the answer, or it came too late. Nothing was ordered yet. Here is another question."
     : "Many orders came in just now. Nothing was ordered yet: answer the question, then order.";
   throw new PortalError("rate_limited", words, { facts: { check: askHuman(shopId) } });
 }
+
+const refused = (words: string, retryAfter: number) =>
+  new PortalError("rate_limited", words, { facts: { retryAfter } });
 
 /** A number is counted without being kept. */
 function numberBucket(shopId: number, phone: string): string {

@@ -262,6 +262,60 @@ describe("a busy shop", () => {
     await placeOrder(customer(), await wish({ phone: number(1) }));
   });
 
+  test("takes at most 120 orders an hour from one address, whatever it answers, and goes on for every other", async () => {
+    const { wish } = await shop();
+    const neighbour = await shop();
+    const from = customer();
+    const answered = async (ctx: Ctx, n: number, place = wish) => {
+      const asked = await place({ phone: number(n) });
+      return placeOrder(ctx, asked).catch((error) =>
+        error.facts?.check ? placeOrder(ctx, { ...asked, ...solved(checkOf(error)) }) : Promise.reject(error),
+      );
+    };
+    const all = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => answered(from, n)));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(120);
+    const refused = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: "rate_limited", message: expect.stringContaining("120 orders") });
+      expect(error.facts.check).toBeUndefined();
+      expect(error.facts.retryAfter).toBeLessThanOrEqual(3_600);
+    }
+    await answered(customer(), 400);
+    await answered(from, 401, neighbour.wish);
+    await at.system.db.execute(sql`update order_limits set until = now() where until > now()`);
+    await answered(from, 402);
+  });
+
+  test("takes five orders an hour of each address while 300 fresh ones are unpaid, and none while 5,000 are, until one is refused", async () => {
+    const { wish, order, ctx, slug } = await shop();
+    const code = await order();
+    const fill = (n: number, ago = "0") =>
+      at.system.db.execute(sql`
+        insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size,
+          volume, validity, phone, price, pay_by, delivery_ref, placed_at)
+        select gen_random_uuid()::text, shop_id, reseller_id, gen_random_uuid()::text, gen_random_uuid()::text, plan_id,
+          network_id, network_name, type_name, size, volume, validity, '+2348039999999', price, pay_by,
+          gen_random_uuid()::text, now() - ${ago}::interval
+        from orders, generate_series(1, ${n}) where code = ${code}`);
+    const [one, other] = [customer(), customer()];
+    await fill(4_000, "3 hours");
+    for (let n = 10; n < 16; n++) await placeOrder(one, await wish({ phone: number(n) }));
+    await fill(293);
+    await at.system.db.execute(sql`update order_limits set until = now() where until > now()`);
+    for (let n = 0; n < 5; n++) await placeOrder(one, await wish({ phone: number(n) }));
+    const slow = await refusal(placeOrder(one, await wish({ phone: number(5) })));
+    expect(slow).toMatchObject({ code: "rate_limited", facts: { retryAfter: expect.any(Number) } });
+    expect(slow.message).toContain("5 orders");
+    await placeOrder(other, await wish({ phone: number(6) }));
+    await fill(694);
+    const full = await refusal(placeOrder(other, await wish({ phone: number(7) })));
+    expect(full).toMatchObject({ code: "rate_limited", message: expect.stringContaining("unpaid orders") });
+    const unpaid = sql`orders where payment = 'awaiting' and shop_id = (select id from shops where slug = ${slug})`;
+    expect(await count(unpaid)).toBe(5_000);
+    await refuseOrders(ctx, { code: [code], reason: "Nobody paid." });
+    await placeOrder(other, await wish({ phone: number(7) }));
+  });
+
   test("counts the addresses of one IPv6 line as one", async () => {
     const { wish } = await shop();
     const from = (n: number) => ({ ...customer(), address: `2001:db8:7:7::${n}` });
