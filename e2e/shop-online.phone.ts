@@ -13,15 +13,27 @@ test("a customer pays in a shop by its own key and sees the data arrive, no hand
   people,
   stage,
 }) => {
-  const shop = await setUpShop(stage, await people.reseller());
+  const person = await people.reseller();
+  const shop = await setUpShop(stage, person);
   await setKeys(shop.owner, { provider: "paystack", secretKey: shopKey });
   const { code } = await customerOrder(stage, shop);
   await page.goto(`/s/${shop.slug}/o/${code}`);
   await expectAccessible(page);
   await noScroll(page);
-  await page.getByRole("link", { name: /^Pay ₦.* now$/ }).click();
+  // A page that is only asked for begins nothing: a crawler, a preview, the browser fetching ahead.
+  const pay = `/s/${shop.slug}/o/${code}/pay?by=paystack`;
+  for (const method of ["GET", "HEAD"])
+    expect((await page.request.fetch(pay, { method, maxRedirects: 0 })).headers().location).toMatch(
+      `/s/${shop.slug}/o/${code}`,
+    );
+  const begun = () => stage.database.sql`select from payments where reseller_id = ${person.id}`;
+  expect(await begun()).toHaveLength(0);
+  await page.getByRole("button", { name: /^Pay ₦.* now$/ }).click();
   // It was begun and is left: the order's page says honestly that nothing was seen.
   await expect(page.getByRole("heading", { name: /^Pay NGN/ })).toBeVisible();
+  expect(await begun()).toHaveLength(1);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/o/${code}$`));
   await page.goto(`/s/${shop.slug}/o/${code}`);
   await expect(page.getByRole("heading", { name: "Your payment is not seen yet" })).toBeVisible();
   await expectAccessible(page);
@@ -55,7 +67,7 @@ test.describe("without script", () => {
       await page.goto(`/s/${shop.slug}/o/${code}`);
       return page.getByRole("heading", { level: 1 }).textContent();
     };
-    await page.getByRole("link", { name: /with Paystack$/ }).click();
+    await page.getByRole("button", { name: /with Paystack$/ }).click();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
     await expect.poll(headline).toBe("Your money is on its way back");
     const refund = async () =>

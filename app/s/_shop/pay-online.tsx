@@ -2,6 +2,7 @@ import { CreditCard } from "lucide-react";
 import type { OnlineView } from "#lib/shop/order-view";
 import { buttonClass } from "../../ui/button-class.ts";
 import { plainIcon } from "../../ui/plain-icon.tsx";
+import { SubmitButton } from "./acts.tsx";
 
 const Card = plainIcon(CreditCard);
 
@@ -39,18 +40,15 @@ export function PayOnline({ here, ways, price, online }: Props) {
             </a>
           </>
         )}
-        {ways
-          .filter(({ label }) => !begun || label !== online?.provider)
-          .map(({ name, label }) => (
-            <a
-              key={name}
-              href={`${here}/pay?by=${name}`}
-              rel="nofollow noreferrer"
-              className={buttonClass({ variant: begun ? "quiet" : "primary", wide: true })}
-            >
-              {ways.length === 1 ? `Pay ${price} now` : `Pay with ${label}`}
-            </a>
-          ))}
+        <form method="post" action={`${here}/pay`} className="flex flex-col gap-2">
+          {ways
+            .filter(({ label }) => !begun || label !== online?.provider)
+            .map(({ name, label }) => (
+              <SubmitButton key={name} name="by" value={name} variant={begun ? "quiet" : "primary"} wide>
+                {ways.length === 1 ? `Pay ${price} now` : `Pay with ${label}`}
+              </SubmitButton>
+            ))}
+        </form>
       </div>
     </div>
   );
