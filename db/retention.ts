@@ -160,6 +160,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   passkeys: { state: "of an account" },
   payment_accounts: { books: "account numbers" },
   payment_notices: {
+    // Those to resellers' own addresses go after three days (`lib/payment/erase-told.ts`).
     what: "what payment providers told, word for word",
     by: "lib/payment/erase-told.ts",
     days: () => env().PAYMENT_TOLD_DAYS,

@@ -40,6 +40,9 @@ export const providerKeys = pgTable(
     hint: text("hint").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     removedAt: instant("removed_at"),
+    /** How many of its webhooks were taken in the minute that ends at `webhooksUntil`; the first keys of an address count. */
+    webhooks: integer("webhooks").notNull().default(0),
+    webhooksUntil: instant("webhooks_until"),
   },
   (t) => [
     uniqueIndex("provider_keys_one").on(t.resellerId, t.provider).where(sql`${t.removedAt} is null`),
@@ -133,6 +136,10 @@ export const paymentNotices = pgTable(
   (t) => [
     unique("payment_notices_once").on(t.provider, t.hash),
     index("payment_notices_told").on(t.receivedAt).where(sql`${t.body} <> ''`),
+    index("payment_notices_own")
+      .on(t.keysId, t.receivedAt)
+      .where(sql`${t.keysId} is not null`)
+      .concurrently(),
     index("payment_notices_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     check("payment_notices_handled", sql`(${t.handledAt} is null) = (${t.nextTryAt} is not null)`),
   ],

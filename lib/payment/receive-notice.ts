@@ -10,6 +10,20 @@ import type { Notice, ProviderName } from "./provider.ts";
 const KEPT = /^(content-type|user-agent|x-paystack-signature|monnify-signature|flutterwave-signature)$/;
 
 /**
+ * What an own address takes. A minute: the best hour of a shop with 1,000 orders a day has 150, with three webhooks each. Kept,
+ * with what a row costs beside its body: three days of such a shop, after which they go (`eraseOldTold`).
+ */
+const MAX_OWN_PER_MINUTE = 60;
+const MAX_OWN_BYTES = 20_000_000;
+const ROW_BYTES = 500;
+
+/** Refused for now. */
+export interface TooMuch {
+  /** In seconds. */
+  retryAfter: number;
+}
+
+/**
  * Stores what a provider tells, raw and once; nothing is believed yet: a sweep verifies it. What is signed wrongly is
  * refused and leaves no trace. Called by the portal's own route.
  * @returns whether the signature was right; undefined when the provider's keys are not set.
@@ -32,15 +46,15 @@ export async function receiveNotice(
 
 /**
  * The same for the account of a reseller's own that has this address; signed with their secret. What is not about a payment
- * that was asked for here is their own business, and not stored.
- * @returns undefined when nobody has the address.
+ * that was asked for here is their own business, and not stored. What is stored has limits for each address.
+ * @returns undefined when no keys have the address.
  */
 export async function receiveOwnNotice(
   ctx: Ctx,
   { provider, address }: { provider: ProviderName; address: string },
   raw: Uint8Array,
   headers: Headers,
-): Promise<boolean | undefined> {
+): Promise<boolean | TooMuch | undefined> {
   requireSystem(ctx);
   const all = await providersAt(ctx, provider, address);
   if (all.length === 0) return undefined;
@@ -50,10 +64,35 @@ export async function receiveOwnNotice(
     const reference = notice.reference ?? "";
     const ours = and(eq(payments.keysId, keysId), eq(payments.reference, reference));
     const known = notice.reference !== null && (await ctx.db.$count(payments, ours)) > 0;
-    if (known || notice.about === "refund") await store(ctx, provider, { notice, raw, headers, keysId });
+    if (!known && notice.about !== "refund") return true;
+    const refused = await takeOwnSlot(ctx, { provider, address, bytes: raw.length });
+    if (refused) return refused;
+    await store(ctx, provider, { notice, raw, headers, keysId });
     return true;
   }
   return false;
+}
+
+/** Counts a webhook that is about to be stored; exact however many come at once, but for the bytes of those on their way. */
+async function takeOwnSlot(
+  ctx: Ctx,
+  { provider, address, bytes }: { provider: ProviderName; address: string; bytes: number },
+): Promise<TooMuch | undefined> {
+  const keys = sql`select id from provider_keys where provider = ${provider} and address = ${address}`;
+  const [row] = await ctx.db.execute<{ webhooks: number; wait: number; kept: string }>(sql`
+    with counted as (
+      update provider_keys set
+        webhooks = case when webhooks_until > now() then webhooks + 1 else 1 end,
+        webhooks_until = case when webhooks_until > now() then webhooks_until else now() + interval '1 minute' end
+      where id = (select min(id) from (${keys}) of_address)
+      returning webhooks, greatest(1, ceil(extract(epoch from webhooks_until - now())))::int as wait
+    )
+    select webhooks, wait, (select coalesce(sum(octet_length(body) + ${ROW_BYTES}), 0) from payment_notices
+      where keys_id in (${keys})) as kept
+    from counted`);
+  if (row && row.webhooks > MAX_OWN_PER_MINUTE) return { retryAfter: row.wait };
+  if (row && Number(row.kept) + bytes + ROW_BYTES > MAX_OWN_BYTES) return { retryAfter: 3_600 };
+  return undefined;
 }
 
 interface Came {

@@ -75,6 +75,10 @@ async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<r
 /** Takes one order a step further. @throws what the database throws */
 export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    // The purchase first, as whatever ends it does, which then wants the order (`refund_undelivered`).
+    await tx.db.execute(
+      sql`select from purchases where id = (select purchase_id from orders where id = ${id}) for share`,
+    );
     const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");
     if (!order || order.nextLookAt === null) return;
     if (order.payment === "refunded") return sendBack(tx, order);

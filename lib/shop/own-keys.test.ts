@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
+import { eraseOldTold } from "#lib/payment/erase-told";
 import { checkPayment } from "#lib/payment/look-again";
 import { takeNotice, takeOwnNotice } from "#lib/payment/notice-route";
 import { oddMoney, refundOdd, settleOdd } from "#lib/payment/odd-money";
@@ -221,6 +222,60 @@ test("a notice is believed by that reseller's secret alone, at that reseller's a
   );
   await sweepPayments(at.system);
   expect(await orderOf(it)).toMatchObject({ payment: "received" });
+});
+
+test("limits what a reseller's own address takes: the size of a webhook, how many in a minute, and how much is kept", async () => {
+  const [it, other] = [await begun(), await begun()];
+  const addressOf = async ({ owner }: Begun) =>
+    (await ownKeys(owner.ctx))[0]?.set?.notices.split("/").at(-1) ?? "";
+  const addresses = [await addressOf(it), await addressOf(other)];
+  let n = 0;
+  const send = (size: number, { reference } = it, address = addresses[0]) => {
+    n += 1;
+    const data = { reference, id: n, metadata: "x".repeat(size) };
+    const body = JSON.stringify({ event: "charge.success", data });
+    const headers = {
+      "x-paystack-signature": createHmac("sha512", shopKey).update(body).digest("hex"),
+    };
+    return takeOwnNotice(
+      new Request("http://x/", { method: "POST", body, headers }),
+      "paystack",
+      address ?? "",
+    );
+  };
+  const kept = () =>
+    row(sql`select count(*)::int as n, coalesce(sum(octet_length(body)), 0)::int as bytes from payment_notices
+      where keys_id in (select id from provider_keys where address = ${addresses[0]})`);
+  const minuteLater = () =>
+    at.system.db.execute(
+      sql`update provider_keys set webhooks_until = now() where address = ${addresses[0]}`,
+    );
+
+  expect((await send(65_536)).status).toBe(413);
+  expect(await kept()).toEqual({ n: 0, bytes: 0 });
+  const burst = await Promise.all(Array.from({ length: 300 }, () => send(60_000)));
+  expect(burst.filter(({ status }) => status === 200)).toHaveLength(60);
+  const refused = burst.find(({ status }) => status !== 200);
+  expect(refused?.status).toBe(429);
+  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await kept()).toMatchObject({ n: 60 });
+  expect((await send(2_000, other, addresses[1])).status).toBe(200);
+
+  const statuses: number[] = [];
+  for (let minute = 0; minute < 7; minute += 1) {
+    await minuteLater();
+    const minutely = await Promise.all(Array.from({ length: 60 }, () => send(60_000)));
+    statuses.push(...minutely.map(({ status }) => status));
+  }
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(Number((await kept())?.bytes)).toBeLessThan(20_000_000 + 60 * 65_536);
+  await minuteLater();
+  expect((await send(2_000)).status).toBe(429);
+  await at.system.db.execute(sql`update payment_notices set received_at = now() - interval '73 hours'
+    where keys_id in (select id from provider_keys where address = ${addresses[0]})`);
+  await eraseOldTold(at.system);
+  expect(await kept()).toEqual({ n: 0, bytes: 0 });
+  expect((await send(2_000)).status).toBe(200);
 });
 
 const unguarded = async (change: ReturnType<typeof sql>) => {
