@@ -159,6 +159,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   passkey_challenges: { what: "sign-ins by passkey that were begun", days: hours(1), at: sql`expires_at` },
   passkeys: { state: "of an account" },
   payment_accounts: { books: "account numbers" },
+  payment_disputes: { books: "what payers’ banks asked back" },
   payment_notices: {
     // Those to resellers' own addresses go after three days (`lib/payment/erase-told.ts`).
     what: "what payment providers told, word for word",

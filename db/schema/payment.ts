@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   customType,
@@ -216,8 +217,10 @@ export const providerTransactions = pgTable(
   {
     id: identity(),
     provider: text("provider").notNull(),
-    /** The provider's own name for it. */
+    /** The provider's own name for it; of what a transaction grew by, `NAME+GROSS`, which is no name of a provider's. */
     transaction: text("transaction").notNull(),
+    /** The transaction that grew by this money; null for the first part of each. */
+    partOf: reference("part_of").references((): AnyPgColumn => providerTransactions.id),
     /** The reseller's own keys by which it was asked for; null where it is the operator's. */
     keysId: reference("keys_id").references(() => providerKeys.id),
     paymentId: reference("payment_id").references(() => payments.id),
@@ -247,6 +250,8 @@ export const providerTransactions = pgTable(
     credited: minor("credited"),
     /** What its reseller gave beyond what they had got, when their wallet gave it back: the provider's fee. */
     extra: minor("extra").notNull().default(sql`0`),
+    /** What disputes that were lost in part took of it. */
+    lost: minor("lost").notNull().default(sql`0`),
     decidedAt: instant("decided_at"),
     decidedBy: text("decided_by"),
     reason: text("reason"),
@@ -280,6 +285,8 @@ export const providerTransactions = pgTable(
       sql`${t.state} in ('credited', 'suspense', 'assigned', 'refunding', 'refunded', 'direct', 'odd')`,
     ),
     check("provider_transactions_reversed", sql`${t.restoredAt} is null or ${t.reversedAt} is not null`),
+    check("provider_transactions_lost", sql`${t.lost} >= 0 and ${t.lost} < ${t.gross}`),
+    index("provider_transactions_parts").on(t.partOf).where(sql`${t.partOf} is not null`).concurrently(),
     check("provider_transactions_extra", sql`${t.extra} between 0 and ${t.gross}`),
     check("provider_transactions_why", sql`(${t.state} in ('credited', 'direct')) = (${t.why} is null)`),
     check(
@@ -315,7 +322,17 @@ export const houseEntries = pgTable(
       .notNull()
       .references(() => providerTransactions.id),
     step: text("step", {
-      enum: ["received", "assigned", "refunded", "reversed", "restored", "taken_back", "settled", "accepted"],
+      enum: [
+        "received",
+        "assigned",
+        "refunded",
+        "reversed",
+        "restored",
+        "taken_back",
+        "settled",
+        "accepted",
+        "lost",
+      ],
     }).notNull(),
     account: text("account", { enum: ["clearing", "fees", "suspense", "wallets", "outside"] }).notNull(),
     amount: minor("amount").notNull(),
@@ -329,7 +346,7 @@ export const houseEntries = pgTable(
     unique("house_entries_once").on(t.transactionId, t.step, t.account),
     check(
       "house_entries_step",
-      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted')`,
+      sql`${t.step} in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted', 'lost')`,
     ),
     check(
       "house_entries_account",
@@ -340,13 +357,44 @@ export const houseEntries = pgTable(
   ],
 );
 
+/** What payers' banks ask back, as the provider tells it; one that is open wants evidence before it is due. */
+export const paymentDisputes = pgTable(
+  "payment_disputes",
+  {
+    id: identity(),
+    transactionId: reference("transaction_id")
+      .notNull()
+      .references(() => providerTransactions.id),
+    /** The provider's own name for it. */
+    dispute: text("dispute").notNull(),
+    /** `answered`: evidence was given, and the payer's bank decides. */
+    state: text("state", { enum: ["open", "answered", "won", "lost"] }).notNull(),
+    /** What the payer wants back; what they got, once it is lost. */
+    amount: minor("amount").notNull(),
+    /** Until when the provider takes evidence; null when it does not say. */
+    dueAt: instant("due_at"),
+    openedAt: instant("opened_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+    /** When what was lost in part left the ledger; null where all or none of the money went. */
+    bookedAt: instant("booked_at"),
+  },
+  (t) => [
+    unique("payment_disputes_once").on(t.transactionId, t.dispute),
+    index("payment_disputes_open").on(t.dueAt).where(sql`${t.state} = 'open'`),
+    check("payment_disputes_state", sql`${t.state} in ('open', 'answered', 'won', 'lost')`),
+    check("payment_disputes_amount", sql`${t.amount} > 0`),
+    check("payment_disputes_ended", sql`(${t.state} in ('won', 'lost')) = (${t.endedAt} is not null)`),
+    check("payment_disputes_booked", sql`${t.bookedAt} is null or ${t.state} = 'lost'`),
+  ],
+);
+
 /** What providers were asked to send back: the whole of one transaction each, under a key that is asked for once. */
 export const paymentRefunds = pgTable(
   "payment_refunds",
   {
     id: identity(),
-    /** Our name for it at the provider: the same key again is the same refund. */
-    key: text("key").notNull().unique("payment_refunds_key"),
+    /** Our name for it at the provider: the same key again is the same refund. A retry of what it refused has the key of before. */
+    key: text("key").notNull(),
     transactionId: reference("transaction_id")
       .notNull()
       .references(() => providerTransactions.id),
@@ -374,6 +422,7 @@ export const paymentRefunds = pgTable(
   },
   (t) => [
     uniqueIndex("payment_refunds_one").on(t.transactionId).where(sql`${t.state} <> 'failed'`),
+    uniqueIndex("payment_refunds_key_open").on(t.key).where(sql`${t.state} <> 'failed'`).concurrently(),
     index("payment_refunds_transaction").on(t.transactionId),
     index("payment_refunds_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     check("payment_refunds_state", sql`${t.state} in ('asked', 'pending', 'attention', 'done', 'failed')`),

@@ -52,7 +52,9 @@ export const settlementLines = pgTable(
 
 /**
  * What a settlement and the books do not agree on: money that is `missing_here` or `missing_there`, another amount, fee or
- * currency, a transaction settled twice, or a payout that is not the sum of its lines.
+ * currency, a transaction settled twice, or a payout that is not the sum of its lines. Beside them what a provider says of one
+ * transaction against the books: it `changed`, it was sent back from elsewhere and `charged_back` too, or a further dispute was
+ * `lost`.
  */
 export const DIFFERENCES = [
   "missing_here",
@@ -62,6 +64,9 @@ export const DIFFERENCES = [
   "currency",
   "doubled",
   "total",
+  "changed",
+  "charged_back",
+  "lost",
 ] as const;
 
 /** What does not agree, until it does or an admin says why it may stay so. */
@@ -95,11 +100,15 @@ export const settlementDifferences = pgTable(
     uniqueIndex("settlement_differences_missing_there")
       .on(t.transactionId)
       .where(sql`${t.kind} = 'missing_there'`),
+    uniqueIndex("settlement_differences_transaction")
+      .on(t.transactionId, t.kind)
+      .where(sql`${t.kind} in ('changed', 'charged_back', 'lost')`)
+      .concurrently(),
     uniqueIndex("settlement_differences_total").on(t.provider, t.settlement).where(sql`${t.kind} = 'total'`),
     index("settlement_differences_open").on(t.id).where(sql`${t.state} = 'open'`),
     check(
       "settlement_differences_kind",
-      sql`${t.kind} in ('missing_here', 'missing_there', 'amount', 'fee', 'currency', 'doubled', 'total')`,
+      sql`${t.kind} in ('missing_here', 'missing_there', 'amount', 'fee', 'currency', 'doubled', 'total', 'changed', 'charged_back', 'lost')`,
     ),
     check("settlement_differences_state", sql`${t.state} in ('open', 'acknowledged', 'gone')`),
     check("settlement_differences_ended", sql`(${t.state} = 'open') = (${t.endedAt} is null)`),

@@ -7,9 +7,11 @@ import { getWallet } from "#lib/ledger/wallet";
 import { walletStatement } from "#lib/purchase/statement";
 import { type Scene, scene } from "#lib/testing/scene";
 import { takeBackMoney } from "./charge-back.ts";
-import { assignMoney } from "./decide-money.ts";
+import { chargeBackList } from "./charge-back-list.ts";
+import { assignMoney, markRefunded } from "./decide-money.ts";
 import { ownPayment } from "./payment-view.ts";
 import type { Verified } from "./provider.ts";
+import { differenceList } from "./settlement/difference-list.ts";
 import { startFunding } from "./start-funding.ts";
 import { sweepPayments } from "./sweep-payments.ts";
 import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
@@ -184,5 +186,36 @@ test("the database itself takes nothing back twice, nor without the money leavin
   await expect(set(sql`reversed_at = null`)).rejects.toThrow();
   await takeBackMoney(at.system, "paystack", transaction);
   expect(await walletOf()).toBe(0n);
+  await booksHold();
+});
+
+test("shows a chargeback of money that an admin had sent back from another account", async () => {
+  const one = await paid(400_000n);
+  const [money] = await at.system.db.execute<{ id: string }>(
+    sql`select id from provider_transactions where transaction = ${one.transaction}`,
+  );
+  await markRefunded(admin, { id: Number(money?.id), reason: "sent back from our bank" });
+  await booksHold();
+  one.says("reversed");
+  await verify({ reference: one.reference });
+  await verify({ transaction: one.transaction });
+  const owed = async () =>
+    (
+      await at.system.db.execute(sql`
+        select coalesce(sum(amount) filter (where account = 'clearing'), 0)::int as clearing,
+          sum(amount) filter (where account = 'fees')::int as fees,
+          sum(amount) filter (where account = 'outside')::int as outside
+        from house_entries where transaction_id = ${money?.id}`)
+    )[0];
+  expect(await owed()).toEqual({ clearing: 0, fees: 400_000, outside: -400_000 });
+  const shown = async () =>
+    (await differenceList.page(admin, { q: one.transaction })).rows.map(({ kind, there }) => [kind, there]);
+  expect(await shown()).toEqual([["charged_back", -400_000n]]);
+  expect((await chargeBackList.page(admin, { q: one.transaction })).rows).toHaveLength(1);
+  await booksHold();
+  one.says("paid");
+  await verify({ transaction: one.transaction });
+  expect(await owed()).toEqual({ clearing: 392_500, fees: 7_500, outside: -400_000 });
+  expect(await shown()).toEqual([]);
   await booksHold();
 });

@@ -15,7 +15,8 @@ export const MAY_RETURN_DAYS = 180;
 
 /**
  * Takes money back that the payer's bank took back: out of the wallet that got it, below zero if need be, or out of
- * suspense; once. What we sent back ourselves is no charge-back. Part of verifying.
+ * suspense; once. What the provider sent back for us is no charge-back. What an admin had sent back from another account is
+ * lost twice: the operator bears it, and a discrepancy says so. Part of verifying.
  */
 export async function takeBackMoney(ctx: Ctx, provider: ProviderName, transaction: string): Promise<void> {
   requireSystem(ctx);
@@ -25,7 +26,8 @@ export async function takeBackMoney(ctx: Ctx, provider: ProviderName, transactio
     action: "money.charged_back",
     reason: `The payer’s bank took it back from ${PROVIDER_NAMES[provider]}: ${transaction}`,
     set: sql`reversed_at = now()`,
-    where: sql`reversed_at is null and state in ('credited', 'assigned', 'suspense')`,
+    where: sql`reversed_at is null and (state in ('credited', 'assigned', 'suspense') or state = 'refunded' and exists (
+      select from house_entries h where h.transaction_id = provider_transactions.id and h.step = 'refunded' and h.account = 'outside'))`,
     sign: sql`-1`,
   });
   if (done) log.warn("payment.charged_back", { provider, transaction });
@@ -33,7 +35,10 @@ export async function takeBackMoney(ctx: Ctx, provider: ProviderName, transactio
     log.error("payment.charged_back_again", { provider, transaction });
 }
 
-/** Gives money back whose charge-back was won: to where it was taken from; once. Part of verifying. */
+/**
+ * Gives money back whose charge-back was won: to where it was taken from; once. An order that waited for it goes on, and one
+ * that was given back meanwhile has the money sent on to its customer. Part of verifying.
+ */
 export async function giveBackMoney(ctx: Ctx, provider: ProviderName, transaction: string): Promise<void> {
   requireSystem(ctx);
   await move(ctx, provider, transaction, {
@@ -79,6 +84,11 @@ export async function takenBackSince(ctx: Ctx, { orderId }: { orderId: number })
 const isOne = (provider: ProviderName, transaction: string) =>
   and(eq(providerTransactions.provider, provider), eq(providerTransactions.transaction, transaction));
 
+/** The same with what it grew by. */
+export const isPartOf = (provider: ProviderName, transaction: string) =>
+  sql`${providerTransactions.provider} = ${provider} and (${providerTransactions.transaction} = ${transaction}
+    or ${providerTransactions.partOf} = (select id from provider_transactions where provider = ${provider} and transaction = ${transaction}))`;
+
 interface Turn {
   transfer: "charge_back" | "charge_back_won";
   step: "reversed" | "restored";
@@ -91,53 +101,81 @@ interface Turn {
   sign: ReturnType<typeof sql>;
 }
 
-/** One statement: the guard, the wallet, both books and the record. @returns whether it did anything. */
+/** Every part of a transaction, one after the other, all or none. @returns whether any was moved. */
 function move(ctx: Ctx, provider: ProviderName, transaction: string, turn: Turn): Promise<boolean> {
-  const { transfer, step, action, reason, set, where, sign } = turn;
   return inTransaction(ctx, async (tx) => {
-    const [money] = await tx.db
+    const parts = await tx.db
       .select({ id: providerTransactions.id, resellerId: providerTransactions.resellerId })
       .from(providerTransactions)
-      .where(and(isOne(provider, transaction), where));
-    if (!money) return false;
-    // Locks in this order: the wallet, proposals, the money.
-    await tx.db.execute(sql`select from wallets where reseller_id = ${money.resellerId} for update`);
-    if (money.resellerId === null) await endProposals(tx, "suspense", money.id);
-    const done = await tx.db.execute(sql`
-      with turned as (
-        update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
-        where id = ${money.id} and ${where} returning *
-      ), moved as (
-        update wallets set ${transferBalances(transfer, sql`turned.credited`)} from turned
-        where wallets.reseller_id = turned.reseller_id
-        returning ${transferredBalances(transfer)}, turned.credited
-      ), ${writeTransfer(tx, transfer, {
-        from: sql`moved`,
-        amount: sql`credited`,
-        purchaseId: sql`null::bigint`,
-        reason: sql`${reason}::text`,
-      })}, house as (${writeHouse(
-        step,
-        {
-          clearing: sql`${sign} * (of.gross - coalesce(of.fee, 0))`,
-          fees: sql`${sign} * (coalesce(of.fee, 0) - (of.gross - coalesce(of.credited, of.gross)))`,
-          wallets: sql`${sign} * -of.credited`,
-          suspense: sql`case when of.credited is null then ${sign} * -of.gross end`,
-        },
-        sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
-      )}), recorded as (${recordRows(tx, {
-        action,
-        subject: "money",
-        subjectId: sql`turned.id::text`,
-        resellerId: sql`turned.reseller_id`,
-        journalId: sql`journal.id`,
-        reason: sql`${reason}::text`,
-        before: sql`jsonb_build_object('money', turned.state)`,
-        after: sql`jsonb_build_object('money', ${step}::text, 'provider', turned.provider,
-          'transaction', turned.transaction, 'gross', turned.gross::text, 'credited', turned.credited::text)`,
-        from: sql`turned left join journal on true`,
-      })})
-      select id from turned`);
-    return done.length > 0;
+      .where(and(isPartOf(provider, transaction), turn.where))
+      .orderBy(providerTransactions.id);
+    // The order before the wallet, as where orders are delivered and refunded.
+    for (const { id } of parts)
+      await tx.db.execute(sql`
+        select from orders where id in (select p.order_id from payments p join provider_transactions t on t.payment_id = p.id
+          where t.id = ${id}) for update`);
+    let moved = false;
+    for (const part of parts) if (await moveOne(tx, part, turn)) moved = true;
+    return moved;
   });
+}
+
+/** One statement: the guard, the wallet, both books and the record. @returns whether it did anything. */
+async function moveOne(
+  tx: Ctx,
+  { id, resellerId }: { id: number; resellerId: number | null },
+  { transfer, step, action, reason, set, where, sign }: Turn,
+): Promise<boolean> {
+  // Locks in this order: the wallet, proposals, the money.
+  await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
+  if (resellerId === null) await endProposals(tx, "suspense", id);
+  const due = sql`${sign} * (of.gross - of.lost - coalesce(of.fee, 0))`;
+  const done = await tx.db.execute(sql`
+    with turned as (
+      update provider_transactions set ${set}, next_check_at = now() + interval '1 day'
+      where id = ${id} and ${where} returning *
+    ), moved as (
+      update wallets set ${transferBalances(transfer, sql`turned.credited`)} from turned
+      where wallets.reseller_id = turned.reseller_id
+      returning ${transferredBalances(transfer)}, turned.credited
+    ), ${writeTransfer(tx, transfer, {
+      from: sql`moved`,
+      amount: sql`credited`,
+      purchaseId: sql`null::bigint`,
+      reason: sql`${reason}::text`,
+    })}, house as (${writeHouse(
+      step,
+      {
+        clearing: due,
+        fees: sql`case when of.state = 'refunded' then -(${due})
+          else ${sign} * (coalesce(of.fee, 0) - (of.gross - of.lost - coalesce(of.credited, of.gross - of.lost))) end`,
+        wallets: sql`${sign} * -of.credited`,
+        suspense: sql`case when of.state = 'suspense' then ${sign} * (of.lost - of.gross) end`,
+      },
+      sql`select turned.*, journal.id as journal_id from turned left join journal on true`,
+    )}), twice as (
+      insert into settlement_differences (provider, kind, transaction, transaction_id, here, there, currency)
+      select provider, 'charged_back', transaction, id, 0, lost - gross, currency from turned where state = 'refunded' and ${step} = 'reversed'
+      on conflict do nothing
+    ), once as (
+      update settlement_differences set state = 'gone', ended_at = now() from turned
+      where transaction_id = turned.id and kind = 'charged_back' and settlement_differences.state = 'open' and ${step} = 'restored'
+    ), orders_due as (
+      update orders set next_look_at = now(), changed_at = now() from turned join payments p on p.id = turned.payment_id
+      where orders.id = p.order_id and p.state = 'paid' and ${step} = 'restored'
+        and (orders.payment = 'refunded' or orders.payment = 'received' and orders.waits_for = 'payment')
+    ), recorded as (${recordRows(tx, {
+      action,
+      subject: "money",
+      subjectId: sql`turned.id::text`,
+      resellerId: sql`turned.reseller_id`,
+      journalId: sql`journal.id`,
+      reason: sql`${reason}::text`,
+      before: sql`jsonb_build_object('money', turned.state)`,
+      after: sql`jsonb_build_object('money', ${step}::text, 'provider', turned.provider,
+        'transaction', turned.transaction, 'gross', turned.gross::text, 'credited', turned.credited::text)`,
+      from: sql`turned left join journal on true`,
+    })})
+    select id from turned`);
+  return done.length > 0;
 }

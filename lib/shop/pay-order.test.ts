@@ -289,6 +289,40 @@ describe("an order paid through the operator", () => {
     await booksHold();
   });
 
+  test("keeps the ledger balanced when it is refunded after its chargeback was won", async () => {
+    const it = await paid();
+    const { reference } = it;
+    await bank.control.do("reverse", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    await bank.control.do("settle", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    await credit(at.system, { resellerId: it.owner.id, amount: 10_000_000n, reason: "paid by hand" });
+    await refundOrder(it.owner.ctx, { code: it.code, reason: "" });
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding" }]);
+    await booksHold();
+  });
+
+  test("refunds the customer when the chargeback is won after the order was given back", async () => {
+    const it = await paid({ money: 10_000_000n });
+    const { reference } = it;
+    await bank.control.do("reverse", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    await refundOrder(it.owner.ctx, { code: it.code, reason: "" });
+    await soon();
+    expect(await orderOf(it.of)).toMatchObject({ online: { refund: { state: "taken_back" } }, final: true });
+    await bank.control.do("settle", { provider: "paystack", reference });
+    await verifyPayment(at.system, "paystack", { reference });
+    await lookAfterPaid(at.system);
+    expect(await moneyOf(it.of)).toMatchObject([{ state: "refunding", why: "undelivered" }]);
+    expect(await orderOf(it.of)).toMatchObject({
+      payment: "refunded",
+      online: { refund: { state: "asked" } },
+    });
+    await follow();
+    expect(await bank.control.refunds()).toMatchObject([{ amount: it.price }]);
+    await booksHold();
+  });
+
   test.each([
     ["100, less than the bundle costs its reseller", () => 100n],
     ["the price, of which the provider keeps a fee", () => at.offered().price],
