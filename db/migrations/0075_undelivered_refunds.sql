@@ -6,6 +6,7 @@ returns boolean language plpgsql as $$
 declare
   purse wallets;
   money provider_transactions;
+  back bigint;
   moved bigint;
   refund_key text;
 begin
@@ -15,25 +16,27 @@ begin
     where p.order_id = paid_order and p.state = 'paid' and t.state in ('credited', 'direct')
       and (t.reversed_at is null or t.restored_at is not null) for update of t;
   if money.id is null then return true; end if;
+  -- What a dispute took for good is with the customer already.
+  back := money.gross - money.lost;
   if money.state = 'credited' and not may_owe and purse.wallet - money.credited < purse.floor then return false; end if;
   update provider_transactions set state = 'refunding', why = 'undelivered', reseller_id = null, credited = null,
-    extra = case money.state when 'credited' then money.gross - money.credited else 0 end,
+    extra = case money.state when 'credited' then back - money.credited else 0 end,
     decided_at = now(), decided_by = acted_by, reason = why_back
     where id = money.id;
   if money.state = 'credited' then
-    update wallets set wallet = wallet - money.gross, funding = funding + money.gross,
-      floor = least(floor, wallet - money.gross)
+    update wallets set wallet = wallet - back, funding = funding + back,
+      floor = least(floor, wallet - back)
       where reseller_id = purse.reseller_id returning * into purse;
     insert into journals (reseller_id, kind, reason, actor) values (purse.reseller_id, 'refund',
-      why_back || case when money.gross > money.credited
+      why_back || case when back > money.credited
         then ' The customer gets all of it back, so the provider’s fee is charged to the wallet.' else '' end, acted_by)
       returning id into moved;
     insert into entries (journal_id, reseller_id, account, amount, balance) values
-      (moved, purse.reseller_id, 'wallet', -money.gross, purse.wallet),
-      (moved, purse.reseller_id, 'funding', money.gross, purse.funding);
+      (moved, purse.reseller_id, 'wallet', -back, purse.wallet),
+      (moved, purse.reseller_id, 'funding', back, purse.funding);
     insert into house_entries (transaction_id, step, account, amount, journal_id) values
-      (money.id, 'taken_back', 'wallets', money.gross, moved),
-      (money.id, 'taken_back', 'suspense', -money.gross, null);
+      (money.id, 'taken_back', 'wallets', back, moved),
+      (money.id, 'taken_back', 'suspense', -back, null);
   end if;
   -- As `newReference` makes them, of the bytes of two random UUIDs that are random in full.
   select 'R' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + get_byte(random, n) % 32, 1), '') into refund_key
@@ -43,8 +46,8 @@ begin
   insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
     values (acted_by, caller, 'money.refund_asked', 'money', money.id::text, purse.reseller_id, moved, why_back,
       jsonb_build_object('money', money.state),
-      jsonb_build_object('money', 'refunding', 'gross', money.gross::text, 'refund', refund_key,
-        'fee', (money.gross - coalesce(money.credited, money.gross))::text));
+      jsonb_build_object('money', 'refunding', 'gross', back::text, 'refund', refund_key,
+        'fee', (back - coalesce(money.credited, back))::text));
   return true;
 end $$;
 --> statement-breakpoint

@@ -411,7 +411,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a payment of another currency is credited",
-    file: "lib/payment/record-money.ts",
+    file: "lib/payment/judge-money.ts",
     from: 'if (money.currency !== payment.currency) return { why: "other_currency" };',
     to: "",
     caughtBy: "lib/payment/payment.test.ts",
@@ -425,14 +425,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "each confirmation of one payment is credited",
-    file: "lib/payment/record-money.ts",
+    file: "lib/payment/write-money.ts",
     from: "on conflict (provider, transaction) do nothing",
     to: "on conflict (provider, transaction) do update set seen_at = now()",
     caughtBy: "lib/payment/payment.test.ts",
   },
   {
     name: "a second payment under one reference is credited as well",
-    file: "lib/payment/record-money.ts",
+    file: "lib/payment/judge-money.ts",
     from: 'if (payment.state === "paid") return { why: "doubled" };',
     to: "",
     caughtBy: "lib/payment/payment.test.ts",
@@ -481,14 +481,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an order that was paid in another way is paid again",
-    file: "lib/payment/record-money.ts",
+    file: "lib/payment/judge-money.ts",
     from: 'if (order?.payment === "received" || order?.payment === "refunded") return { why: "doubled" };',
     to: "",
     caughtBy: "lib/shop/pay-order.test.ts",
   },
   {
     name: "an order that was refused is paid",
-    file: "lib/payment/record-money.ts",
+    file: "lib/payment/judge-money.ts",
     from: ' || order?.payment === "refused"',
     to: "",
     caughtBy: "lib/shop/pay-order.test.ts",
@@ -614,7 +614,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a transfer below the least is credited",
-    file: "lib/payment/record-money.ts",
+    file: "lib/payment/judge-money.ts",
     from: 'if (money.gross < least) return { why: "below_least" };',
     to: "",
     caughtBy: "lib/payment/own-account.test.ts",

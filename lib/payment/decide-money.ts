@@ -108,19 +108,20 @@ export function carryOutDecision(
 }
 
 /** How much of it a wallet gets. */
-async function creditOf(ctx: Ctx, { gross, fee, currency, paymentId }: Money): Promise<Minor> {
+async function creditOf(ctx: Ctx, { gross, lost, fee, currency, paymentId }: Money): Promise<Minor> {
   const [payment] = await ctx.db
     .select({ feeBearer: payments.feeBearer })
     .from(payments)
     .where(eq(payments.id, paymentId ?? 0));
   const { feeBearer } = payment ?? (await paymentSettings(ctx));
-  const amount = feeBearer === "house" ? gross : gross - (fee ?? 0n);
+  const amount = gross - lost - (feeBearer === "house" ? 0n : (fee ?? 0n));
   if (currency !== env().CURRENCY || amount <= 0n)
     throw new PortalError("conflict", "No wallet can hold this money. Send it back to its payer.");
   return amount;
 }
 
-function putIntoWallet(
+/** Credits money in suspense to a wallet. The caller has checked the rights. */
+export function putIntoWallet(
   ctx: Ctx,
   { id, resellerId, reason }: { id: number; resellerId: number; reason: string },
 ): Promise<undefined> {
@@ -145,7 +146,11 @@ function putIntoWallet(
         reason: sql`${reason}::text`,
       })}, house as (${writeHouse(
         "assigned",
-        { suspense: sql`of.gross`, wallets: sql`-of.credited`, fees: sql`of.credited - of.gross` },
+        {
+          suspense: sql`of.gross - of.lost`,
+          wallets: sql`-of.credited`,
+          fees: sql`of.credited - (of.gross - of.lost)`,
+        },
         sql`select decided.*, journal.id as journal_id from decided cross join journal`,
       )})
       ${recordRows(tx, {
@@ -174,7 +179,7 @@ function noteRefund(ctx: Ctx, { id, reason }: { id: number; reason: string }): P
         where id = ${id} and ${IN_SUSPENSE} returning *
       ), house as (${writeHouse(
         "refunded",
-        { suspense: sql`of.gross`, outside: sql`-of.gross` },
+        { suspense: sql`of.gross - of.lost`, outside: sql`of.lost - of.gross` },
         sql`select decided.*, null::bigint as journal_id from decided`,
       )})
       ${recordRows(tx, {

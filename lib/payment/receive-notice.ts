@@ -131,5 +131,5 @@ async function lookAfterRefund(
   await ctx.db.execute(sql`
     update payment_refunds r set next_try_at = now() from provider_transactions t
     where t.id = r.transaction_id and t.provider = ${provider} and t.keys_id is not distinct from ${keysId} and r.state in ('pending', 'attention')
-      and (r.refund = ${refund} or t.reference = ${reference} or t.transaction = ${transaction})`);
+      and (r.refund = ${refund} or t.reference = ${reference} or split_part(t.transaction, '+', 1) = ${transaction})`);
 }

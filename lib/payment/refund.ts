@@ -75,7 +75,8 @@ export interface DueRefund extends Record<string, unknown> {
   reason: string;
   provider: ProviderName;
   transaction: string;
-  gross: string;
+  /** What is left of it to be sent back. */
+  amount: string;
   currency: string;
   keys_id: string | null;
   /** Whose keys those are. */
@@ -96,8 +97,8 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
     )
     update payment_refunds r set tries = tries + 1, next_try_at = now() + ${TURN}
     from claimed, provider_transactions t where r.id = claimed.id and t.id = r.transaction_id
-    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, t.transaction, t.gross, t.currency, t.keys_id,
-      (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
+    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, split_part(t.transaction, '+', 1) as transaction,
+      t.gross - t.lost as amount, t.currency, t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
 }
 
 /** Follows all refunds that are due, one after the other; one that fails keeps no other from being followed. */
@@ -187,9 +188,9 @@ export async function followRefund(ctx: Ctx, due: DueRefund, using: Providers): 
   }
 }
 
-const whatOf = ({ transaction, gross, currency, key, reason }: DueRefund) => ({
+const whatOf = ({ transaction, amount, currency, key, reason }: DueRefund) => ({
   ...{ transaction, currency, key, reason },
-  amount: BigInt(gross),
+  amount: BigInt(amount),
 });
 
 interface Told {
@@ -202,11 +203,11 @@ interface Told {
 }
 
 function toldOf(
-  { gross, currency, provider }: DueRefund,
+  { amount: asked, currency, provider }: DueRefund,
   { id, state, amount, currency: of, raw }: Refund,
 ): Told {
   const name = PROVIDER_NAMES[provider];
-  const same = amount === BigInt(gross) && of === currency;
+  const same = amount === BigInt(asked) && of === currency;
   const other = `${name} says that ${of} ${groupedText(amount, of)} go back.`;
   if (!same) return { state: "attention", refund: id, why: other, raw };
   const words = { failed: `${name} could not send it.`, attention: `${name} cannot send it by itself.` };
@@ -247,7 +248,7 @@ async function note(
     await tx.db.execute(sql`
       with money as (${becomes[state]}), house as (${writeHouse(
         "refunded",
-        { suspense: sql`of.gross`, clearing: sql`-of.gross` },
+        { suspense: sql`of.gross - of.lost`, clearing: sql`of.lost - of.gross` },
         sql`select money.*, null::bigint as journal_id from money where state = 'refunded' and keys_id is null`,
       )})
       ${recordRows(tx, {

@@ -168,7 +168,7 @@ async function dueMoney(ctx: Ctx, choose: Choose): Promise<Item[]> {
         then now() + greatest(interval '1 day', now() - seen_at) end
     where id in (
       select id from provider_transactions where id in (select id from chosen) and next_check_at <= now() for update skip locked)
-    returning id, provider, null as keys_id, null as owner, transaction`);
+    returning id, provider, null as keys_id, null as owner, split_part(transaction, '+', 1) as transaction`);
   return rows.map((row) => ({ kind: "money", ...asked(row), id: row.id, transaction: row.transaction }));
 }
 

@@ -48,9 +48,10 @@ export function acceptDifference(
           ended_by = ${actorName(tx.actor)}, reason = ${reason}
         where id = ${id} and state = 'open' returning *
       ), rest as (
-        select h.transaction_id as id, null::bigint as journal_id, sum(h.amount)::bigint as rest
-        from ended join house_entries h on h.transaction_id = ended.transaction_id and h.account = 'clearing'
-        where ended.kind in ('amount', 'fee') and h.step in ('received', 'settled') group by h.transaction_id
+        select ended.transaction_id as id, null::bigint as journal_id, sum(h.amount)::bigint as rest
+        from ended join provider_transactions p on p.id = ended.transaction_id or p.part_of = ended.transaction_id
+          join house_entries h on h.transaction_id = p.id and h.account = 'clearing'
+        where ended.kind in ('amount', 'fee') and h.step in ('received', 'settled') group by ended.transaction_id
       ), house as (${writeHouse("accepted", { clearing: sql`-of.rest`, fees: sql`of.rest` }, sql`select * from rest`)}),
       recorded as (${recordRows(tx, {
         action: "settlement.acknowledged",

@@ -71,7 +71,7 @@ async function knownOf(ctx: Ctx, provider: ProviderName): Promise<Set<string>> {
 async function waitingAt(ctx: Ctx, provider: ProviderName): Promise<string[]> {
   const rows = await ctx.db.execute<{ transaction: string }>(sql`
     select transaction from provider_transactions t
-    where provider = ${provider} and keys_id is null and paid_at > now() - make_interval(days => ${BACK})
+    where provider = ${provider} and keys_id is null and part_of is null and paid_at > now() - make_interval(days => ${BACK})
       and not exists (select from settlement_lines where transaction_id = t.id)
     order by random() limit ${MOST_ASKED}`);
   return rows.map(({ transaction }) => transaction);

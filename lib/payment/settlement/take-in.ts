@@ -53,12 +53,14 @@ export async function bookLines(ctx: Ctx, provider: ProviderName): Promise<void>
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     const [row] = await ctx.db.execute<{ taken: number }>(sql`
       with line as (
-        select l.*, s.provider, s.settlement, t.id as money, t.gross as gross_here, t.fee as fee_here, t.currency as currency_here,
-          l.gross - coalesce(l.fee, t.fee, 0) as net,
+        select l.*, s.provider, s.settlement, t.id as money, whole.gross as gross_here, whole.fee as fee_here, t.currency as currency_here,
+          l.gross - coalesce(l.fee, whole.fee, 0) as net,
           row_number() over (partition by t.id order by l.id) = 1
             and not exists (select from settlement_lines before where before.transaction_id = t.id) as first
         from settlement_lines l join settlements s on s.id = l.settlement_id
           join provider_transactions t on t.provider = s.provider and t.transaction = l.transaction and t.keys_id is null
+          cross join lateral (select sum(p.gross)::bigint as gross, case when bool_and(p.fee is not null) then sum(p.fee)::bigint end as fee
+            from provider_transactions p where p.id = t.id or p.part_of = t.id) whole
         where l.transaction_id is null and s.provider = ${provider} order by l.id limit ${AT_ONCE}
       ), put as (
         update settlement_lines set transaction_id = line.money,
@@ -109,7 +111,7 @@ export async function noteMissing(ctx: Ctx, provider: ProviderName, back: number
   await ctx.db.execute(sql`
     insert into settlement_differences (provider, kind, transaction, transaction_id, here, currency)
     select provider, 'missing_there', transaction, id, gross, currency from provider_transactions t
-    where provider = ${provider} and keys_id is null and paid_at < now() - make_interval(days => ${SETTLED_WITHIN_DAYS})
+    where provider = ${provider} and keys_id is null and part_of is null and paid_at < now() - make_interval(days => ${SETTLED_WITHIN_DAYS})
       and paid_at > now() - make_interval(days => ${back})
       and not exists (select from settlement_lines where transaction_id = t.id)
     on conflict do nothing`);

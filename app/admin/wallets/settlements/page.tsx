@@ -29,6 +29,18 @@ const KIND: Record<Difference["kind"], { word: string; says: string }> = {
   fee: { word: "Other fee", says: "Another fee was kept than was confirmed." },
   currency: { word: "Other currency", says: "It was settled in another currency than was confirmed." },
   doubled: { word: "Settled twice", says: "It is in a settlement a second time." },
+  changed: {
+    word: "Amount changed",
+    says: "The provider confirmed it, and now says another amount. Nothing was moved. Ask the provider.",
+  },
+  charged_back: {
+    word: "Paid back twice",
+    says: "It was sent back from another account, and the payer’s bank took it back too. The loss is booked as a fee.",
+  },
+  lost: {
+    word: "Another dispute lost",
+    says: "A part was lost before. This part wasn’t taken from the wallet: adjust the wallet manually.",
+  },
   total: { word: "Other sum", says: "What was paid out is not the sum of its payments." },
 };
 
