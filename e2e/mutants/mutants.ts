@@ -573,8 +573,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a refund of our own is taken back as well",
     file: "lib/payment/charge-back.ts",
-    from: "where: sql`reversed_at is null and state in ('credited', 'assigned', 'suspense')`",
-    to: "where: sql`reversed_at is null`",
+    from: "(state in ('credited', 'assigned', 'suspense') or state = 'refunded' and exists (",
+    to: "(state is not null or exists (",
     caughtBy: "lib/payment/suspense-refund.test.ts",
   },
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLoopback } from "#lib/core/address";
-import { type Minor, parseMoney } from "#lib/core/money";
+import type { Minor } from "#lib/core/money";
 import { clean } from "#lib/upstream/text";
 
 /** A JSON number as it was written: no float ever stands for money or for an id of twenty digits. */
@@ -28,19 +28,33 @@ const exact = ((_key: string, value: unknown, { source }: { source: string }) =>
 const numeral = z.instanceof(Numeral).transform(({ text }) => text);
 const textual = z.union([z.string(), numeral]);
 
-/** Whole minor units, such as kobo. */
-export const MinorUnits = numeral
-  .pipe(z.string().regex(/^\d{1,15}$/))
-  .transform((text): Minor => BigInt(text));
+/**
+ * Reads an amount in minor units or, with `places`, in naira or the like. Some providers write more decimals than money has:
+ * an amount is rounded down and a fee up, so that no more is credited than came.
+ */
+function amount(text: string, { places, up }: { places: number; up: boolean }): Minor | undefined {
+  const [, whole = "", fraction = ""] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,30}))?$/.exec(text) ?? [];
+  const digits = whole.replaceAll(",", "");
+  if (digits === "" || digits.length > 15) return undefined;
+  const minor = BigInt(digits + fraction.slice(0, places).padEnd(places, "0"));
+  return up && /[1-9]/.test(fraction.slice(places)) ? minor + 1n : minor;
+}
 
-/** Decimal text or a decimal number in naira or the like, in minor units. */
-export const Decimal = textual.transform((text, check): Minor => {
-  // Every currency that these providers take has two decimals or none.
-  const minor = parseMoney(text, "NGN");
-  if (minor !== undefined && minor >= 0n) return minor;
-  check.addIssue("is not an amount");
-  return z.NEVER;
-});
+const amountOf = (source: typeof numeral | typeof textual, how: { places: number; up: boolean }) =>
+  source.transform((text, check): Minor => {
+    const minor = amount(text, how);
+    if (minor !== undefined) return minor;
+    check.addIssue("is not an amount");
+    return z.NEVER;
+  });
+
+/** Minor units, such as kobo. */
+export const MinorUnits = amountOf(numeral, { places: 0, up: false });
+export const MinorFee = amountOf(numeral, { places: 0, up: true });
+
+/** Decimal text or a decimal number, in minor units. Every currency that these providers take has two decimals or none. */
+export const Decimal = amountOf(textual, { places: 2, up: false });
+export const DecimalFee = amountOf(textual, { places: 2, up: true });
 
 /** A provider's or our own name for something. */
 export const Name = textual.pipe(z.string().regex(/^[\w.|=:-]{1,200}$/));

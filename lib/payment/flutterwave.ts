@@ -5,6 +5,7 @@ import { ask, type Reply, read } from "./ask.ts";
 import {
   Currency,
   Decimal,
+  DecimalFee,
   decimalJson,
   Moment,
   Name,
@@ -190,11 +191,13 @@ export function flutterwave(options: Options): Provider {
     },
 
     async received({ owner, since }) {
-      const { charges, raw } = await chargesOf(OWN_ACCOUNT + owner, {
-        from: since.toISOString(),
-        size: "50",
+      const all = await everyPage(NAME, async (page) => {
+        const { charges, raw } = await chargesOf(OWN_ACCOUNT + owner, {
+          ...{ from: since.toISOString(), size: String(PAGE_SIZE), page: String(page + 1) },
+        });
+        return charges.map((one) => ({ one, raw }));
       });
-      return charges.filter(({ status }) => status === "succeeded").map((one) => verified(one, raw));
+      return all.filter(({ one }) => one.status === "succeeded").map(({ one, raw }) => verified(one, raw));
     },
 
     async refund({ transaction, amount, currency, key }) {
@@ -271,7 +274,7 @@ const STATES = {
   voided: "failed",
   cancelled: "failed",
 } as const;
-const Fees = z.array(z.object({ amount: Decimal }));
+const Fees = z.array(z.object({ amount: DecimalFee }));
 const Charge = z.object({
   id: Name,
   reference: Name,

@@ -154,11 +154,19 @@ export function monnify({ apiKey, secretKey, contractCode, baseUrl, ...rest }: O
     verify: transaction,
 
     async received({ owner, since }) {
-      const query = new URLSearchParams({ accountReference: owner, page: "0", size: "100" });
-      const answer = await call("GET", `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`);
-      if (isMissing(answer)) return [];
-      const { content } = done(z.object({ content: z.array(Listed) }), answer);
-      const fresh = content.filter(({ createdOn }) => createdOn === null || createdOn >= since);
+      const isOld = ({ createdOn }: z.output<typeof Listed>) => createdOn !== null && createdOn < since;
+      const all = await everyPage(
+        NAME,
+        async (page) => {
+          const query = new URLSearchParams({
+            ...{ accountReference: owner, page: String(page), size: String(PAGE_SIZE) },
+          });
+          const answer = await call("GET", `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`);
+          return isMissing(answer) ? [] : done(z.object({ content: z.array(Listed) }), answer).content;
+        },
+        (rows) => rows.every(isOld) && Number(rows[0]?.createdOn) >= Number(rows.at(-1)?.createdOn),
+      );
+      const fresh = all.filter((one) => !isOld(one));
       const found: Verified[] = [];
       for (const one of fresh) found.push(await transaction({ transaction: one.transactionReference }));
       return found.filter(({ state }) => state === "paid");

@@ -3,6 +3,7 @@ import { ask, type Reply, read } from "./ask.ts";
 import {
   Currency,
   decimalJson,
+  MinorFee,
   MinorUnits,
   Moment,
   Name,
@@ -134,10 +135,15 @@ export function paystack({ secretKey, secretKeyBefore, baseUrl, timeoutMs }: Opt
         const query = new URLSearchParams({ account_number: number, provider_slug: slug });
         await call("GET", `/dedicated_account/requery?${query}`);
       }
-      const query = { customer: customer.id, from: since.toISOString(), status: "success", perPage: "100" };
-      const answer = await call("GET", `/transaction?${new URLSearchParams(query)}`);
-      const all = await done(z.array(Transaction), answer);
-      return all.map((one) => verified(one, answer.raw)).filter(({ account }) => account === number);
+      const all = await everyPage(NAME, async (page) => {
+        const query = new URLSearchParams({
+          ...{ customer: customer.id, from: since.toISOString(), status: "success" },
+          ...{ perPage: String(PAGE_SIZE), page: String(page + 1) },
+        });
+        const answer = await call("GET", `/transaction?${query}`);
+        return (await done(z.array(Transaction), answer)).map((one) => verified(one, answer.raw));
+      });
+      return all.filter(({ account }) => account === number);
     },
 
     async refund({ transaction, amount, currency, key, reason }) {
@@ -226,7 +232,7 @@ const Transaction = z.object({
   status: z.enum(Object.keys(STATES) as (keyof typeof STATES)[]),
   reference: Name,
   amount: MinorUnits,
-  fees: MinorUnits.nullish(),
+  fees: MinorFee.nullish(),
   currency: Currency,
   paid_at: Moment,
   channel: z.string().nullish(),

@@ -153,8 +153,13 @@ function listCharges({ world, query }: Call): Answer {
       one.createdAt >= from &&
       (!query.has("reference") || referenceOf(one) === query.get("reference")),
   );
-  const size = Number(query.get("size") ?? 10);
-  return ok(found.reverse().slice(0, size).map(chargeData));
+  const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
+  return ok(
+    found
+      .reverse()
+      .slice((page - 1) * size, page * size)
+      .map(chargeData),
+  );
 }
 
 function fetchCharge({ world, caught: [name = ""] }: Call): Answer {

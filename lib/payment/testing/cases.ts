@@ -188,6 +188,16 @@ export function everyCase(subject: Subject) {
       expect(await provider.received({ ...to, since: new Date(Date.now() + 60_000) })).toEqual([]);
     });
 
+    it("tells of every transfer, however many came", async () => {
+      const account = await open();
+      if (account.state !== "open") throw new Error("it is not open");
+      const { number } = account;
+      for (let n = 0; n < 102; n += 1) await at.control.do("transfer", { number, amount: 100_000n });
+      const to = { owner: "reseller-1", email: "ada@example.com", number, since: new Date(0) };
+      const received = await provider.received(to);
+      expect(new Set(received.map(({ transaction }) => transaction)).size).toBe(102);
+    });
+
     it("tells the provider an identity, and nobody else", async () => {
       const identity = { kind: "bvn" as const, number: "22123456789" };
       const asked = {
@@ -445,7 +455,6 @@ export function everyCase(subject: Subject) {
 
     const wrong = [
       '"5000.00.00"',
-      "5000.001",
       "-1",
       "1e6",
       "null",
@@ -463,6 +472,22 @@ export function everyCase(subject: Subject) {
       const text = raw.replace(subject.amountField, `$1${amount}`);
       await at.control.do("order", { route: "verify", provider: name, text });
       expect(await broken(provider.verify({ reference: "pay-001" }))).toBeInstanceOf(PaymentUnanswered);
+    });
+
+    it("with three decimals for the amount is rounded down, and never nothing definite", async () => {
+      await start();
+      await paid();
+      const { raw } = await provider.verify({ reference: "pay-001" });
+      const more = (field: string) =>
+        field.replace(/([\d.]+)("?)$/, (_, amount: string, quote: string) =>
+          amount.includes(".") ? `${amount}9${quote}` : `${amount}.009${quote}`,
+        );
+      await at.control.do("order", {
+        ...{ route: "verify", provider: name },
+        text: raw.replace(subject.amountField, more),
+      });
+      const told = await provider.verify({ reference: "pay-001" });
+      expect(told).toMatchObject({ state: "paid", amount: ASKED });
     });
 
     const shapes = { list: "[]", null: "null", text: '"paid"', nothing: "{}", deep: "[".repeat(50_000) };
