@@ -65,6 +65,13 @@ export async function providerByKeys(ctx: Ctx, keysId: number): Promise<OwnProvi
   return row && ownProvider(row);
 }
 
+/** Whether removed keys were forgotten, so that nothing is asked by them any more. */
+export async function areForgotten(ctx: Ctx, keysId: number): Promise<boolean> {
+  return (
+    (await ctx.db.$count(providerKeys, and(eq(providerKeys.id, keysId), isNull(providerKeys.sealed)))) > 0
+  );
+}
+
 /** The providers of which a reseller has keys of their own in use. Rights are the caller's. */
 export async function ownProviders(ctx: Ctx, resellerId: number): Promise<OwnProvider[]> {
   const rows = await ctx.db

@@ -8,7 +8,7 @@ import { perRow } from "#lib/web/per-row";
 import { assignMoney, markRefunded } from "./decide-money.ts";
 import { checkPayment, lookAgain } from "./look-again.ts";
 import { takeNotice } from "./notice-route.ts";
-import type { Verified } from "./provider.ts";
+import { PaymentUnanswered, type Verified } from "./provider.ts";
 import { startFunding } from "./start-funding.ts";
 import { sweepPayments } from "./sweep-payments.ts";
 import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
@@ -392,4 +392,26 @@ test("whoever dies between the provider's answer and the commit loses and double
   await sweep();
   expect(await walletOf(ada.ctx)).toBe(492_500n);
   await booksHold();
+});
+
+test("begins a payment though the provider answered five others with an error, and bounds such attempts", async () => {
+  const broken = new Map(provider.using);
+  const [paystack] = provider.using.values();
+  if (!paystack) throw new Error("there is no provider");
+  broken.set("paystack", {
+    ...paystack,
+    start: () => Promise.reject(new PaymentUnanswered("paystack", "HTTP 500")),
+  });
+  const begin = (using: typeof broken) => {
+    made += 1;
+    return startFunding(ada.ctx, { ref: `e${made}`, amount: 500_000n, provider: "paystack" }, using);
+  };
+  for (let n = 0; n < 5; n += 1) await expect(begin(broken)).rejects.toMatchObject({ code: "unavailable" });
+  for (let n = 0; n < 5; n += 1) await begin(new Map(provider.using));
+  await expect(begin(new Map(provider.using))).rejects.toMatchObject({ code: "conflict" });
+  await at.system.db.execute(
+    sql`update payments set state = 'failed', ended_at = now() where page is not null and state = 'started'`,
+  );
+  for (let n = 0; n < 15; n += 1) await expect(begin(broken)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(begin(broken)).rejects.toMatchObject({ code: "rate_limited" });
 });

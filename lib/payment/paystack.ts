@@ -324,36 +324,26 @@ const Named = z.object({
   authorization: z.object({ receiver_bank_account_number: NameIfAny }).nullish().catch(null),
 });
 
-/** What a signed notice is about; one that nobody can read is about nothing. */
+/** What a signed notice is about; one that nobody can read is about nothing. Whatever it tells, it may name a transaction. */
 function noticeOf(raw: Uint8Array): Notice {
   const { data: told } = SignedNotice.safeParse(parseExact(Buffer.from(raw).toString("utf8")));
   const event = told?.event.slice(0, 100) ?? "unreadable";
-  const nothing = {
-    id: noticeId(raw),
-    event,
-    reference: null,
-    transaction: null,
-    refund: null,
-    account: null,
-  };
-  if (event.startsWith("charge.")) {
-    const { data } = Named.safeParse(
-      event.startsWith("charge.dispute.") ? told?.data.transaction : told?.data,
-    );
-    const account = data?.authorization?.receiver_bank_account_number ?? null;
-    return {
-      ...nothing,
-      about: "payment",
-      reference: data?.reference ?? null,
-      transaction: data?.id ?? null,
-      account,
-    };
-  }
-  if (event.startsWith("refund."))
-    return { ...nothing, about: "refund", reference: NameIfAny.parse(told?.data.transaction_reference) };
+  const data = told?.data ?? {};
+  const nothing = { id: noticeId(raw), event, refund: null, account: null };
   if (event.startsWith("dedicatedaccount.")) {
-    const { data } = z.object({ account_number: NameIfAny }).safeParse(told?.data.dedicated_account);
-    return { ...nothing, about: "account", account: data?.account_number ?? null };
+    const account = z.object({ account_number: NameIfAny }).safeParse(data.dedicated_account).data;
+    const number = account?.account_number ?? null;
+    return { ...nothing, about: "account", reference: null, transaction: null, account: number };
   }
-  return { ...nothing, about: "other" };
+  const isCharge = event.startsWith("charge.");
+  const about = isCharge ? "payment" : event.startsWith("refund.") ? "refund" : "other";
+  const named = Named.safeParse(
+    isCharge && !event.startsWith("charge.dispute.") ? data : data.transaction,
+  ).data;
+  return {
+    ...{ ...nothing, about },
+    reference: named?.reference ?? NameIfAny.parse(data.transaction_reference ?? data.reference),
+    transaction: named?.id ?? (isCharge ? null : NameIfAny.parse(data.transaction)),
+    account: named?.authorization?.receiver_bank_account_number ?? null,
+  };
 }

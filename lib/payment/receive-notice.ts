@@ -108,7 +108,9 @@ async function store(
   { notice, raw, headers, keysId }: Came,
 ): Promise<void> {
   const { event, about, reference, transaction } = notice;
-  const meant = about === "payment" ? { reference, transaction } : {};
+  // Whatever it is called: what names money or a payment that is known here is looked at now.
+  const meant =
+    about === "payment" || (await isKnown(ctx, provider, notice, keysId)) ? { reference, transaction } : {};
   const kept = Object.fromEntries([...headers].filter(([name]) => KEPT.test(name.toLowerCase())));
   await ctx.db
     .insert(paymentNotices)
@@ -119,6 +121,19 @@ async function store(
     })
     .onConflictDoNothing();
   if (about === "refund") await lookAfterRefund(ctx, provider, notice, keysId);
+}
+
+async function isKnown(
+  ctx: Ctx,
+  provider: ProviderName,
+  { reference, transaction }: Notice,
+  keysId: number | null,
+): Promise<boolean> {
+  const whose = sql`provider = ${provider} and keys_id is not distinct from ${keysId}`;
+  const [known] = await ctx.db.execute(sql`
+    select from provider_transactions where ${whose} and (transaction = ${transaction} or reference = ${reference})
+    union all select from payments where ${whose} and reference = ${reference} limit 1`);
+  return known !== undefined;
 }
 
 /** The provider is asked about the refund at the next sweep, which the notice wakes. One that it may not know of yet keeps its turn. */

@@ -136,6 +136,29 @@ test("what the provider refuses, or fails to send, is in suspense again and can 
   await booksHold();
 });
 
+test("asks again under the same key when the provider refused, and under a new one when it made a refund that failed", async () => {
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", {
+    ...{ provider: "paystack", route: "refund", status: 400 },
+    text: JSON.stringify({ status: false, message: "Try again later" }),
+  });
+  await follow();
+  await start(id);
+  await follow();
+  // The provider had made it all the same.
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  expect(await asked()).toEqual([{ amount: 400_000n, state: "pending" }]);
+  await bank.control.do("settle-refund", { key, state: "failed" });
+  await follow();
+  await start(id);
+  const [refused, failed, last] = await refundsOf(id);
+  expect([refused?.state, failed?.state, last?.state]).toEqual(["failed", "failed", "asked"]);
+  expect(failed?.key).toBe(refused?.key);
+  expect(last?.key).not.toBe(failed?.key);
+  await booksHold();
+});
+
 test("a refund that needs a human is followed until it is done, and a notice makes that soon", async () => {
   const id = await suspended("paystack");
   await start(id);

@@ -13,7 +13,7 @@ import { Reason } from "#lib/core/reason";
 import { writeHouse } from "#lib/ledger/house";
 import { configured, type Providers } from "./configured.ts";
 import { PROVIDER_NAMES } from "./names.ts";
-import { providerByKeys } from "./own-keys.ts";
+import { areForgotten, providerByKeys } from "./own-keys.ts";
 import { PaymentRefused, PaymentUnanswered, type ProviderName, type Refund } from "./provider.ts";
 import { newReference } from "./reference.ts";
 
@@ -34,7 +34,10 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
       where id = ${id} and state in ('suspense', 'odd') returning *
     ), refund as (
       insert into payment_refunds (key, transaction_id, reason, asked_by)
-      select ${newReference("R")}, id, reason, decided_by from refunding returning *
+      select coalesce((select key from payment_refunds r where r.transaction_id = refunding.id
+          and not exists (select from payment_refunds made where made.key = r.key and made.refund is not null)
+          order by r.id desc limit 1), ${newReference("R")}), id, reason, decided_by
+      from refunding returning *
     ), recorded as (${recordRows(ctx, {
       action: "money.refund_asked",
       subject: "money",
@@ -166,10 +169,17 @@ export function stopRefund(ctx: Ctx, { id, reason }: { id: number; reason: strin
   });
 }
 
+/** Keys stay while a refund is on its way, so one that finds them gone was never asked for. */
+const FORGOTTEN = "The keys of this account were removed. Send the money back from the account itself.";
+
 /** Asks a provider about a claimed refund and writes its answer down. @returns why there is no clear answer */
 export async function followRefund(ctx: Ctx, due: DueRefund, using: Providers): Promise<string | undefined> {
   const { key, provider: name } = due;
   try {
+    if (due.keys_id !== null && due.refund === null && (await areForgotten(ctx, Number(due.keys_id)))) {
+      await note(ctx, due, { state: "failed", refund: null, why: FORGOTTEN, raw: null });
+      return undefined;
+    }
     const own = due.keys_id === null ? undefined : await providerByKeys(ctx, Number(due.keys_id));
     const provider = (due.keys_id === null ? using : own?.using)?.get(name);
     if (!provider) throw new PaymentUnanswered(name, "its keys are not set");

@@ -234,8 +234,8 @@ export async function keysBefore(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Forgets removed keys by which nothing is open any more: no payment that may yet be paid, no refund on its way; and keys
- * before those of now, when their days are over.
+ * Forgets removed keys by which nothing is open any more: no payment that may yet be paid, no money that may yet be sent back,
+ * no refund on its way; and keys before those of now, when their days are over.
  */
 export async function forgetKeys(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
@@ -253,6 +253,12 @@ export async function forgetKeys(ctx: Ctx): Promise<number> {
         sql`not exists (select from payments where keys_id = ${table.id} and next_check_at is not null)`,
         sql`not exists (select from provider_transactions t join payment_refunds r on r.transaction_id = t.id
           where t.keys_id = ${table.id} and r.next_try_at is not null)`,
+        // What is not just the price is still to be sent back or settled.
+        sql`not exists (select from provider_transactions t where t.keys_id = ${table.id} and t.state in ('odd', 'refunding'))`,
+        // What was not delivered, or was taken back, may yet be given back.
+        sql`not exists (select from provider_transactions t join payments y on y.id = t.payment_id join orders o on o.id = y.order_id
+          left join purchases u on u.id = o.purchase_id
+          where t.keys_id = ${table.id} and t.state = 'direct' and u.state is distinct from 'successful')`,
         // Whose order is still to be delivered may yet be given back.
         sql`not exists (select from payments y join orders o on o.id = y.order_id
           where y.keys_id = ${table.id} and o.next_look_at is not null)`,

@@ -34,11 +34,14 @@ type Payment = typeof payments.$inferSelect;
 
 const MOST_OPEN = 5;
 
+/** Attempts for which the provider opened no page: nothing can be paid by them. So many within ten minutes, then a pause. */
+const MAX_ATTEMPTS = 20;
+
 /**
  * Begins a payment into the acting reseller's wallet on a provider's page. Nothing is credited before the provider says
  * that it was paid.
  * @returns its reference, the same for the same ref. @throws invalid at `amount` or `provider`; conflict while five are
- *   open; ref_reused; unavailable when the provider gives no page: the same again is the same payment.
+ *   open; rate_limited after many that the provider did not open; ref_reused; unavailable when the provider gives no page: the same again is the same payment.
  */
 export async function startFunding(
   ctx: Ctx,
@@ -80,17 +83,7 @@ async function insert(
     throw invalid("provider", "This way to pay is not offered at the moment.");
   if (amount < least) throw invalid("amount", `At least ${formatMoney(least)}.`);
   if (amount > most) throw invalid("amount", `At most ${formatMoney(most)} at once.`);
-  const open = await ctx.db.$count(
-    payments,
-    and(
-      eq(payments.resellerId, resellerId),
-      eq(payments.purpose, "wallet"),
-      eq(payments.state, "started"),
-      gt(payments.expiresAt, sql`now()`),
-    ),
-  );
-  if (open >= MOST_OPEN)
-    throw new PortalError("conflict", `${MOST_OPEN} of your payments are open. Finish one of these first.`);
+  await refuseTooMany(ctx, resellerId);
   const [payment] = await ctx.db
     .insert(payments)
     .values({
@@ -111,6 +104,34 @@ async function insert(
     after: { payment: "started", provider, amount, feeBearer },
   });
   return payment;
+}
+
+/** @throws conflict while five payments are open; rate_limited after many attempts that opened none */
+async function refuseTooMany(ctx: Ctx, resellerId: number): Promise<void> {
+  const [count] = await ctx.db
+    .select({
+      open: sql<number>`count(*) filter (where ${payments.page} is not null)::int`,
+      attempts: sql<number>`count(*) filter (where ${payments.page} is null and ${payments.startedAt} > now() - interval '10 minutes')::int`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.resellerId, resellerId),
+        eq(payments.purpose, "wallet"),
+        eq(payments.state, "started"),
+        gt(payments.expiresAt, sql`now()`),
+      ),
+    );
+  if ((count?.open ?? 0) >= MOST_OPEN)
+    throw new PortalError("conflict", `${MOST_OPEN} of your payments are open. Finish one of these first.`);
+  if ((count?.attempts ?? 0) >= MAX_ATTEMPTS)
+    throw new PortalError(
+      "rate_limited",
+      "No payment could be opened. You paid nothing. Try again in ten minutes.",
+      {
+        facts: { retryAfter: 600 },
+      },
+    );
 }
 
 async function askPage(

@@ -480,3 +480,43 @@ test("removed keys begin nothing, follow what was begun to its end, and are forg
   await forgetKeys(at.system);
   expect(await sealed()).toEqual({ kept: false });
 });
+
+const areSealed = async ({ owner }: Pick<Begun, "owner">) =>
+  (await row(sql`select sealed is not null as kept from provider_keys where reseller_id = ${owner.id}`))
+    ?.kept;
+
+test("keeps removed keys while money may still be sent back by them", async () => {
+  const it = await begun();
+  await pay(it.reference, 5_000n);
+  await look(it);
+  await removeKeys(it.owner.ctx, { provider: "paystack" });
+  await at.system.db.execute(sql`update payments set next_check_at = null where reference = ${it.reference}`);
+  await forgetKeys(at.system);
+  expect(await areSealed(it)).toBe(true);
+  const [money] = await oddMoney(it.owner.ctx);
+  await refundOdd(it.owner.ctx, { id: money?.id ?? 0 });
+  await bank.control.do("order", { fault: "refund-done", provider: "paystack" });
+  await follow();
+  await follow();
+  expect(await bank.control.refunds()).toMatchObject([{ amount: 5_000n, state: "done" }]);
+  await forgetKeys(at.system);
+  expect(await areSealed(it)).toBe(false);
+});
+
+test("ends a refund that is asked for after its keys were forgotten, and lets the reseller settle it", async () => {
+  const it = await begun();
+  await pay(it.reference, 5_000n);
+  await look(it);
+  await removeKeys(it.owner.ctx, { provider: "paystack" });
+  await at.system.db.execute(sql`update provider_keys set sealed = null where reseller_id = ${it.owner.id}`);
+  const [money] = await oddMoney(it.owner.ctx);
+  const id = money?.id ?? 0;
+  await refundOdd(it.owner.ctx, { id });
+  await follow();
+  const [left] = await oddMoney(it.owner.ctx);
+  expect(left).toMatchObject({ id, refusal: expect.stringContaining("keys of this account were removed") });
+  await settleOdd(it.owner.ctx, { id, reason: "sent back from our account" });
+  expect(await oddMoney(it.owner.ctx)).toEqual([]);
+  expect(await bank.control.refunds()).toEqual([]);
+  await booksHold();
+});
