@@ -30,6 +30,8 @@ export const purchaseOperation: Operation = {
   },
   headers: (call) => xRef(refOf(call)),
   handle: async (call) => {
+    // A ref with a question mark ends there on its way: what is left of it may name another purchase.
+    if (call.request.url?.includes("?")) throw invalid("ref", TEXTS.refInQuery);
     const body = await readJson(call.request);
     return buy(call.ctx, refOf(call), body).catch((error: unknown) => {
       if (!mayHaveBought(error)) throw error;
@@ -60,6 +62,7 @@ function xRef(ref: string): Record<string, string> {
  * is not held while it waits. @throws PortalError with the keys and words of section 7.
  */
 export async function buy(ctx: Ctx, ref: string, body: unknown): Promise<Reply> {
+  if (ref === "") throw invalid("ref", TEXTS.refMissing);
   if (!Ref.safeParse(ref).success) throw invalid("ref", TEXTS.refInvalid);
   const { plan, mobile_number, network } = await parseBody(ctx, body);
   const request = { ref, planId: plan, networkId: network, phone: mobile_number };

@@ -1,4 +1,5 @@
 import { env } from "#lib/core/env";
+import { REF_PATTERN } from "#lib/purchase/place/offer";
 import { HEADERS, RATE_HEADERS } from "./header-texts.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { MESSAGES, type MessageText } from "./messages.ts";
@@ -84,7 +85,7 @@ function headersOf(texts: Record<string, { says: string; type: string }>) {
 
 function parameters({ path, query }: OperationText, schemas: Record<string, JsonSchema>) {
   const fields = query ? (jsonSchema(query, "input", schemas).properties ?? {}) : {};
-  const ref = { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" };
+  const ref = { type: "string", pattern: REF_PATTERN.source };
   return [
     ...(path.includes("{ref}") ? [{ name: "ref", in: "path", required: true, schema: ref }] : []),
     ...Object.entries(fields).map(([name, { description, ...schema }]) => ({

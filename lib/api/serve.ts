@@ -5,6 +5,8 @@ import { filteredList, filteredProblem } from "./filtered-plans.ts";
 import { plainList } from "./plans.ts";
 import { readAnnouncements, readBalance, readPurchase, transactions } from "./read.ts";
 
+const WITH_REF = "/api/data/";
+
 /** The paths of the interface; one that ends in a slash goes on with a ref. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   /** Section 4.1. */
@@ -16,7 +18,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   /** Section 4.3, with a ref that the portal makes. */
   "/api/data": { POST: purchaseOperation },
   /** Section 4.3, with the caller's ref; and the purchase as it stands. */
-  "/api/data/": {
+  [WITH_REF]: {
     POST: purchaseOperation,
     GET: { handle: ({ ctx, ref = "" }) => readPurchase(ctx, ref) },
   },
@@ -37,15 +39,23 @@ export function serve(
 ): boolean {
   const { url = "" } = request;
   if (!url.startsWith("/api/")) return false;
-  const asked = new URL(url, "http://portal");
-  const path = asked.pathname.replace(/\/$/, "");
-  const [, , first = "", last, ...more] = path.split("/");
-  if (elsewhere.includes(first)) return false;
-  const withRef = first === "data" && last !== undefined && more.length === 0;
-  const endpoint = ENDPOINTS[withRef ? "/api/data/" : path];
-  void answer(request, response, endpoint, {
-    url: asked,
-    ref: withRef ? decodeURIComponent(last) : undefined,
+  // The path as it was sent: reading it as a URL takes `.` and `..` away, and a purchase would lose its ref.
+  const [sent = ""] = url.split("?", 1);
+  const path = sent.replace(/\/$/, "");
+  if (elsewhere.includes(path.split("/")[2] ?? "")) return false;
+  const withRef = sent.startsWith(WITH_REF);
+  void answer(request, response, ENDPOINTS[withRef ? WITH_REF : path], {
+    url: new URL(url, "http://portal"),
+    ref: withRef ? decode(sent.slice(WITH_REF.length)) : undefined,
   });
   return true;
+}
+
+/** A ref without its percent-encoding; one that cannot be decoded stays as it is, which no valid ref is. */
+function decode(ref: string): string {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
+  }
 }

@@ -12,7 +12,12 @@ export const TEXTS = {
   numberRequired: "The mobile number field is required.",
   networkRequired: "The network field is required.",
   networkInvalid: "The selected network is invalid.",
-  refInvalid: "The ref may have 1 to 64 of A-Z a-z 0-9 . _ -",
+  refInvalid:
+    "The ref may have 1 to 64 of A-Z a-z 0-9 . _ - and may not be . or .. alone. Nothing was charged. Choose another ref.",
+  refMissing:
+    "The address ends without a ref. Nothing was charged. Put your ref after /api/data/, or call /api/data to buy without one.",
+  refInQuery:
+    "A purchase takes no query. Nothing was charged. Put the whole ref into the path, without a question mark.",
   outcomeUnknown:
     "The outcome is unknown: the connection was lost while the purchase was placed, and it may have been charged. Repeat the call with the same ref and the same request: it is charged once at most.",
   noPlans: "The plans are not known yet. Try again in a minute.",

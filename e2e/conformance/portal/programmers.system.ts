@@ -81,6 +81,8 @@ test("the page's way to buy charges once however often it is called, and tells f
   expect(await buy(real, "mine-1", "08031234567")).toEqual(first);
   expect(await buy(trial, "mine-2", "08031230001")).toMatchObject({ Status: "failed" });
   await expect(buy(trial, "mine-3", "08031230014")).rejects.toThrow("Insufficient wallet balance!");
+  for (const lost of ["", ".", ".."])
+    await expect(buy(real, lost, "08031234567")).rejects.toThrow("Not a valid reference");
 });
 
 test("the page's way to receive messages takes the portal's and refuses others", async ({ portal }, info) => {

@@ -3,8 +3,14 @@ import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import type { Buyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
 
-/** A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3). */
-export const Ref = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, "Use 1 to 64 of A-Z a-z 0-9 . _ -");
+/**
+ * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3), but neither `.` nor `..`: clients
+ * and proxies drop these from a path, and each retry would be a new purchase. Written without a lookahead, which many
+ * readers of OpenAPI do not know.
+ */
+export const REF_PATTERN =
+  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}|\.[A-Za-z0-9_-][A-Za-z0-9._-]{0,62}|\.\.[A-Za-z0-9._-]{1,62})$/;
+export const Ref = z.string().regex(REF_PATTERN, "Use 1 to 64 of A-Z a-z 0-9 . _ - but not . or ..");
 
 /** What is asked for. Forms and the interface parse it, each with its own words for what is wrong. */
 export interface PlaceInput {
