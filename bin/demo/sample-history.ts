@@ -45,10 +45,10 @@ export async function writeSampleHistory(ctx: Ctx, around: Around): Promise<void
     sql`jsonb_to_recordset(${plain(table)}::jsonb) r(${columns})`;
 
   await ctx.db.execute(sql`
-    insert into purchases (id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+    insert into purchases (id, ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, cost, retail, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by, outcome, reversed_at, run_id)
     overriding system value
-    select id, ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
+    select id, ident, reseller_id, ref, case channel when 'storefront' then 'order' when 'bulk' then 'batch' else 'buyer' end, channel, level, plan_id, network_id, network_name, type_name, size, volume, validity, phone,
       price, cost, retail, wallet + price, wallet, state, placed_at, placed_at + interval '15 minutes', settled_at, settled_by, outcome, reversed_at, run_id
     from ${rows(
       samples.map((one) => purchaseRow(one, walletAfter(one.id))),

@@ -15,8 +15,12 @@ export const purchases = pgTable(
     resellerId: reference("reseller_id")
       .notNull()
       .references(() => wallets.resellerId),
-    /** The buyer's idempotency reference, kept for ever. */
+    /** The idempotency reference, kept for ever: a buyer's own, or one that the portal made for what `namespace` says. */
     ref: text("ref").notNull(),
+    /** What `ref` names, so that no ref that a buyer chooses can be in the way of an order, a batch or a schedule. */
+    namespace: text("namespace", { enum: ["buyer", "order", "batch", "schedule"] })
+      .notNull()
+      .default("buyer"),
     channel: text("channel", { enum: ["web", "storefront", "api", "bulk"] }).notNull(),
     tokenId: reference("token_id"),
     level: text("level", { enum: ["smart_earner", "affiliate", "top_user", "api"] }).notNull(),
@@ -58,7 +62,7 @@ export const purchases = pgTable(
   },
   (t) => [
     /** By the ref first: admins look for it among all resellers' purchases. */
-    unique("purchases_ref").on(t.ref, t.resellerId),
+    unique("purchases_ref").on(t.ref, t.resellerId, t.namespace),
     index("purchases_reseller").on(t.resellerId, t.id),
     index("purchases_reseller_placed").on(t.resellerId, t.placedAt),
     index("purchases_placed").on(t.placedAt),
@@ -92,6 +96,12 @@ export const purchases = pgTable(
       .concurrently(),
     index("purchases_run").on(t.runId, t.id).where(sql`${t.runId} is not null`).concurrently(),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
+    /** No namespace but the first takes what a buyer chose. */
+    check(
+      "purchases_namespace",
+      sql`${t.namespace} = 'buyer' or ${t.namespace} = 'order' and ${t.channel} = 'storefront'
+        or ${t.namespace} in ('batch', 'schedule') and ${t.channel} = 'bulk'`,
+    ),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
     check("purchases_retail", sql`${t.retail} > 0`),
     check(

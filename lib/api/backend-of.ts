@@ -22,7 +22,8 @@ const liveBackend: PurchaseBackend = {
     const placed = () => place(ctx, { ...order, channel: "api", again: true });
     return untilSettled(ctx, () => placing(requireBuyer(ctx).id, placed), ms);
   },
-  find: async (ctx, ref) => (await findByRef(ctx, requireBuyer(ctx).id, ref)) ?? get(ctx, { ident: ref }),
+  find: async (ctx, ref) =>
+    (await findByRef(ctx, requireBuyer(ctx).id, ref, "buyer")) ?? get(ctx, { ident: ref }),
   list: programList,
   balance,
 };

@@ -3,7 +3,7 @@ import type { Ctx } from "#lib/core/context";
 import { notFound } from "#lib/core/error";
 import { groupedText } from "#lib/core/money";
 import { Ref } from "#lib/purchase/place/offer";
-import { listedTransaction, transaction } from "#lib/purchase/read/transaction";
+import { listedTransaction, programRef, transaction } from "#lib/purchase/read/transaction";
 import { backendOf } from "./backend-of.ts";
 import { ok, type Reply } from "./reply.ts";
 import { parseInput, queryOf, TransactionQuery } from "./requests.ts";
@@ -12,7 +12,7 @@ import { parseInput, queryOf, TransactionQuery } from "./requests.ts";
 export async function readPurchase(ctx: Ctx, ref: string): Promise<Reply> {
   if (!Ref.safeParse(ref).success) throw notFound("purchase");
   const purchase = await backendOf(ctx).find(ctx, ref);
-  return ok({ data: transaction(purchase) }, { "X-Ref": purchase.ref });
+  return ok({ data: transaction(purchase) }, { "X-Ref": programRef(purchase) });
 }
 
 /** The caller's own purchases, newest first, a page at a time. @throws invalid */

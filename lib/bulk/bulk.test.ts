@@ -116,6 +116,24 @@ test("each row is explained before anything is charged, and put right in its pla
   expect((await moneyOf(reseller))[1]).toBe(at.offered().price);
 });
 
+test("buys every row although its owner used the refs of its rows before", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  const key = randomUUID().toUpperCase();
+  for (const [n, channel] of (["web", "api"] as const).entries())
+    await place(ctx, {
+      ...at.offered(),
+      ref: `bulk.${key}.${n + 1}`,
+      phone: phone(90),
+      channel,
+      again: true,
+    });
+  const id = await draft(ctx, lines(3), key);
+  await beginRun(ctx, { id, version: (await getRun(ctx, { id })).version });
+  await placeRows(at.system);
+  expect((await rowsOf(ctx, id)).map(({ ident }) => ident !== null)).toEqual([true, true, true]);
+  expect((await moneyOf(reseller))[1]).toBe(at.offered().price * 5n);
+});
+
 test("what customers pay is noted with each purchase; what cannot be meant is explained first, and tried again with the rest", async () => {
   const { ctx } = await at.reseller();
   const { price } = at.offered();

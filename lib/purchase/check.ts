@@ -28,7 +28,7 @@ const PROMISES = {
       group by purchase_id having count(*) > 1
     ) twice`,
   "references used twice by one reseller": sql`
-    select count(*) from (select from purchases group by reseller_id, ref having count(*) > 1) twice`,
+    select count(*) from (select from purchases group by reseller_id, namespace, ref having count(*) > 1) twice`,
 };
 
 /** Proves from the outside, in one snapshot, that books and purchases agree. The operator's command and admins. */

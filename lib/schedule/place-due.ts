@@ -135,7 +135,7 @@ async function buy(tx: Ctx, schedule: Schedule, day: string): Promise<Came> {
   // What a schedule buys, its owner buys: they asked for it.
   const own: Ctx = { ...tx, actor: { kind: "reseller", id: resellerId, email, level, sessionId: 0 } };
   const ref = scheduleRef(key, day);
-  const before = await findByRef(own, resellerId, ref);
+  const before = await findByRef(own, resellerId, ref, "schedule");
   if (before) return { purchaseId: before.id, price: before.price };
   for (let tries = 3; tries > 0; tries -= 1) {
     const plan = (await current(own)).plans.get(planId);

@@ -28,7 +28,7 @@ export const deliveryList = defineList({
   pageSize: 50,
   read: async (ctx, { state, type, q }, slice) => {
     const { id } = requireReseller(ctx);
-    const purchase = q ? await findByRef(ctx, id, q) : undefined;
+    const purchase = q ? await findByRef(ctx, id, q, "buyer") : undefined;
     const p = alias(webhookDeliveries, "p");
     const rows = await ctx.db
       .select({

@@ -107,6 +107,7 @@ function asPurchases() {
       ...same,
       placedAt,
       channel: sql`'api'`.as("channel"),
+      namespace: sql`'buyer'`.as("namespace"),
       deadlineAt: sql`${placedAt} + interval '15 minutes'`.as("deadline_at"),
       state: sql`case when ${ended} then ${ending} else 'sending' end`.as("state"),
       ending:

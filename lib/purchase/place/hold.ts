@@ -12,6 +12,7 @@ import type { PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, isQueueShort, PATIENCE_S } from "../send/queue.ts";
 import { isHome } from "../send/restored.ts";
 import { AGAIN_WITHIN, type Offer, type PlaceInput } from "./offer.ts";
+import { NAMESPACES } from "./refs.ts";
 
 type Channel = PlaceInput["channel"];
 
@@ -106,9 +107,9 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
       returning ${transferredBalances("hold")}
     ),
     bought as (
-      insert into purchases (ident, reseller_id, ref, channel, token_id, level, plan_id, network_id, network_name,
+      insert into purchases (ident, reseller_id, ref, namespace, channel, token_id, level, plan_id, network_id, network_name,
         type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at)
-      select ${v.ident}, reseller_id, ${v.ref}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+      select ${v.ident}, reseller_id, ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
         ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
         ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.retail}::bigint, from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${PATIENCE_S[channel]})

@@ -206,13 +206,6 @@ test("paused purchases do not keep sending that stopped by itself from its probe
   await at.system.db.execute(sql`update dispatcher set stopped = false, stopped_at = null, probe_at = null`);
 });
 
-test("a ref of a list belongs to the list alone", async () => {
-  const { ctx } = await at.reseller();
-  const ref = bulkRef(randomUUID(), 1);
-  const input = { ...at.offered(), ref, phone: "08031234567", channel: "api" as const, again: true };
-  expect(await refusalOf(place(ctx as Ctx, input))).toBe("invalid");
-});
-
 test("a list has room of its own, and whoever sends one still buys otherwise", async () => {
   const { ctx } = await at.reseller("affiliate", 10_000_000_000n);
   for (let n = 0; n < BULK_WAITING; n += 500)

@@ -173,9 +173,9 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
       returning wallets.wallet + ${total} as wallet, wallets.held - ${total} as held
     ),
     bought as (
-      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
+      insert into purchases (ident, reseller_id, ref, namespace, channel, level, plan_id, network_id, network_name, type_name, size,
         volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at, run_id)
-      select f.ident, ${buyer}, f.ref, 'bulk', ${level}, f.plan_id, f.network_id, f.network_name, f.type_name, f.size,
+      select f.ident, ${buyer}, f.ref, 'batch', 'bulk', ${level}, f.plan_id, f.network_id, f.network_name, f.type_name, f.size,
         f.volume, f.validity, f.phone, f.price, f.cost, f.retail, moved.wallet - f.total + f.price, moved.wallet - f.total,
         now() + make_interval(secs => ${PATIENCE_S.bulk}), ${runId}
       from fitting f cross join moved order by f.n

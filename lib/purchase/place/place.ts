@@ -11,7 +11,7 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { hold } from "./hold.ts";
 import type { Offer, PlaceInput } from "./offer.ts";
 import { recipient } from "./recipient.ts";
-import { isReserved } from "./refs.ts";
+import { NAMESPACES } from "./refs.ts";
 import { PURCHASE_TEXTS, refuse } from "./refusal.ts";
 
 export interface Placed {
@@ -30,7 +30,6 @@ export interface Placed {
  */
 export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
   const buyer = requireBuyer(ctx);
-  if (isReserved(input)) throw invalid("ref", "Refs of this form belong to the portal itself.");
   const phone = recipient(input.phone);
   // What is in memory will do at first, without asking whether it changed: `hold` takes none but what is in force.
   let catalogue: Snapshot = inMemory() ?? (await current(ctx));
@@ -43,7 +42,7 @@ export async function place(ctx: Ctx, input: PlaceInput): Promise<Placed> {
     const before = catalogue;
     catalogue = await current(ctx);
     if (!isSame(catalogue, before) && tries > 0) continue;
-    const seen = await findByRef(ctx, buyer.id, input.ref);
+    const seen = await findByRef(ctx, buyer.id, input.ref, NAMESPACES[input.channel]);
     if (seen) return replay(seen, { ...input, phone });
     if (offer instanceof PortalError) throw offer;
     const reason = await explainRefusal(ctx, offer);
@@ -90,7 +89,8 @@ async function recall(
   { buyer, ident, input }: Offer,
   cause: unknown,
 ): Promise<PurchaseView | undefined> {
-  const found = await findByRef(ctx, buyer.id, input.ref).catch((error: unknown) => {
+  const namespace = NAMESPACES[input.channel];
+  const found = await findByRef(ctx, buyer.id, input.ref, namespace).catch((error: unknown) => {
     if (!isDatabaseDown(error) && !gaveWay(error)) throw error;
   });
   if (found) return found.ident === ident ? found : undefined;

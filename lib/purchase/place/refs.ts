@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PurchaseView } from "../read/view.ts";
+import type { Namespace, PurchaseView } from "../read/view.ts";
 import type { PlaceInput } from "./offer.ts";
 
 /** A fresh ref for a form: minted when it is rendered, so that sending it twice is one purchase. */
@@ -16,23 +16,19 @@ export function refAfter(ref: string): string {
   return `${kind}.${key}.${Number(number) + 1}`;
 }
 
-const STOREFRONT_REF = /^order\.[0-9a-z]{20}(\.\d+)?$/;
-
 /** The ref of a line of a list; `key` is the list's own, a UUID. */
 export const bulkRef = (key: string, line: number): string => `bulk.${key}.${line}`;
 
 /** The ref of what a schedule buys on a day ("2026-11-30"); `key` is the schedule's own, a UUID. */
 export const scheduleRef = (key: string, day: string): string => `schedule.${key}.${day}`;
 
-const BULK_REF = /^(bulk|schedule)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[\d-]+$/;
-
 /**
- * Refs of shops' orders, of lists and of schedules are reserved: a purchase of another channel under one would keep the
- * order, the line or the day from being delivered.
+ * What the refs of `place` name, by channel. Those of shops' orders and of schedules are apart from what a buyer chooses,
+ * which would keep the order or the day from being delivered. Batches are placed by `placeMany`, in a namespace of their own.
  */
-export function isReserved({ channel, ref }: Pick<PlaceInput, "channel" | "ref">): boolean {
-  return (channel !== "storefront" && STOREFRONT_REF.test(ref)) || (channel !== "bulk" && BULK_REF.test(ref));
-}
+export const NAMESPACES = {
+  ...{ web: "buyer", api: "buyer", storefront: "order", bulk: "schedule" },
+} as const satisfies Record<PlaceInput["channel"], Namespace>;
 
 /** The reference that its buyer gave a purchase; null where the portal made one up, which tells nobody anything. */
 export function ownRef({ channel, ref }: Pick<PurchaseView, "channel" | "ref">): string | null {

@@ -13,6 +13,7 @@ export const purchaseColumns = {
   id: p.id,
   ident: p.ident,
   ref: p.ref,
+  namespace: p.namespace,
   channel: p.channel,
   planId: p.planId,
   networkId: p.networkId,

@@ -7,7 +7,7 @@ import { queueOf } from "../send/queue.ts";
 import { p, purchaseColumns, purchaseSelectList, purchaseView, viewOfRaw } from "./columns.ts";
 import { decisionOf } from "./decision-deadline.ts";
 import { timeline } from "./timeline.ts";
-import type { PurchaseDetail, PurchaseView } from "./view.ts";
+import type { Namespace, PurchaseDetail, PurchaseView } from "./view.ts";
 
 /** One purchase of the acting reseller in full, by its ident. @throws not_found also for another's. */
 export async function get(ctx: Ctx, input: { ident: string }): Promise<PurchaseDetail> {
@@ -60,9 +60,14 @@ export function findById(ctx: Ctx, id: number): Promise<PurchaseView | undefined
   return find(ctx, eq(p.id, id));
 }
 
-/** A reseller's purchase by the ref they gave it, if there is one. */
-export function findByRef(ctx: Ctx, resellerId: number, ref: string): Promise<PurchaseView | undefined> {
-  return find(ctx, and(eq(p.resellerId, resellerId), eq(p.ref, ref)));
+/** A reseller's purchase by its ref, if there is one. */
+export function findByRef(
+  ctx: Ctx,
+  resellerId: number,
+  ref: string,
+  namespace: Namespace,
+): Promise<PurchaseView | undefined> {
+  return find(ctx, and(eq(p.resellerId, resellerId), eq(p.ref, ref), eq(p.namespace, namespace)));
 }
 
 async function find(ctx: Ctx, which: SQL | undefined): Promise<PurchaseView | undefined> {

@@ -45,9 +45,14 @@ export function transaction(purchase: PurchaseView): TransactionView {
 }
 
 export function listedTransaction(purchase: PurchaseView): ListedTransactionView {
-  const { ref, planId, phoneE164 } = purchase;
+  const { planId, phoneE164 } = purchase;
+  const ref = programRef(purchase);
   return { ...transaction(purchase), ref, plan: planId, mobile_number: localDigits(phoneE164) };
 }
+
+/** The ref by which programs find a purchase: its ident where the portal bought it, for an order, a batch or a schedule. */
+export const programRef = ({ namespace, ref, ident }: PurchaseView): string =>
+  namespace === "buyer" ? ref : ident;
 
 /** The interface knows three states: what is open is pending, and money that came back means failed. */
 export function statusOf(state: PurchaseState): TransactionView["Status"] {

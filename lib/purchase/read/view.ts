@@ -5,6 +5,9 @@ import type { Minor } from "#lib/core/money";
 
 export type { Page } from "#lib/core/page";
 
+/** What a purchase's ref names: the buyer's own choice, or what the portal bought it for. */
+export type Namespace = (typeof purchases.$inferSelect)["namespace"];
+
 export type PurchaseState = (typeof purchases.$inferSelect)["state"];
 
 /** A purchase as its buyer sees it. Money in minor units. */
@@ -13,6 +16,7 @@ export interface PurchaseView {
   id: number;
   ident: string;
   ref: string;
+  namespace: Namespace;
   channel: (typeof purchases.$inferSelect)["channel"];
   networkId: number;
   networkName: string;
