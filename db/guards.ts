@@ -211,6 +211,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   purchase_moves: "Refuses what a purchase may not become.",
   refund_order: "Starts the refund of an order that was paid online, out of the wallet.",
   refund_undelivered: "Does so for the order that a failed purchase was to deliver.",
+  purchase_ident: "The ident of a purchase, which follows from what was asked for.",
   refund_moves: "Refuses what a refund may not become.",
   refuse_rewrite: "Refuses whatever it is asked for.",
   staff_may: "Whether an account's role has a permission.",

@@ -119,6 +119,7 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   funding_terms: { state: "settings" },
   half_sign_ins: { what: "sign-ins that waited for a code", days: days(1), at: sql`expires_at` },
   house_entries: { books: "what became of confirmed money" },
+  ident_keys: { state: "what idents are made with" },
   journals: { books: "every change of money" },
   lane_failures: {
     what: "background work that failed and was not tried again since",

@@ -1,8 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
-import { newIdent } from "#lib/purchase/place/place";
 import { newRef, refAfter, storefrontRef } from "#lib/purchase/place/refs";
 import { type Move, movesOf, postingsOf, reversedAt } from "./sample-books.ts";
 import { SAMPLE_RUN, writeSampleCases } from "./sample-cases.ts";
@@ -32,7 +32,7 @@ export async function writeSampleHistory(ctx: Ctx, around: Around): Promise<void
   const samples = samplePurchases(around.catalogue, around.sellers, new Date()).map((sample, index) => ({
     ...sample,
     id: index + 1,
-    ident: newIdent(),
+    ident: `DT${randomBytes(8).toString("hex").toUpperCase()}`,
     code: `sample${String(index).padStart(14, "0")}`,
   }));
   const moves = movesOf(samples);

@@ -193,6 +193,13 @@ export const dispatcher = pgTable(
   ],
 );
 
+/** What makes idents unguessable; see `purchase_ident`. It goes with the backups, so that a restored portal makes the same ones. */
+export const identKeys = pgTable(
+  "ident_keys",
+  { id: integer("id").primaryKey().default(1), key: text("key").notNull() },
+  (t) => [check("ident_keys_single", sql`${t.id} = 1`)],
+);
+
 /** When each reseller's last purchase was sent, and where they stand in the cycle of channels: whoever waited longest is next. */
 export const turns = pgTable("turns", {
   resellerId: reference("reseller_id").primaryKey(),

@@ -230,7 +230,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "whatever has the ref is taken for what the lost line placed",
     file: "lib/purchase/place/place.ts",
-    from: "return found.ident === ident ? found : undefined;",
+    from: "return isRequest(found, input) && found.price === price ? found : undefined;",
     to: "return found;",
     caughtBy: "lib/purchase/commit-lost.test.ts",
   },

@@ -62,11 +62,11 @@ type Row = Record<string, unknown>;
 const statements = new Map<string, (db: Db, values: Values) => Promise<Row[]>>();
 
 function valuesOf(ctx: Ctx, offer: Offer) {
-  const { buyer, plan, input, catalogue, price, cost, ident } = offer;
+  const { buyer, plan, input, catalogue, price, cost } = offer;
   return {
     ...{ resellerId: buyer.id, level: buyer.level, tokenId: buyer.kind === "token" ? buyer.tokenId : null },
     ...{ version: catalogue.version, changedAt: catalogue.changedAt.toISOString() },
-    ...{ ident, ref: input.ref, phone: input.phone, price, cost, asksFirst: asksFirst(offer) },
+    ...{ ref: input.ref, phone: input.phone, price, cost, asksFirst: asksFirst(offer) },
     retail: input.retail ?? null,
     ...{ planId: plan.id, networkId: plan.networkId, networkName: plan.networkName },
     typeName: plan.name ?? plan.typeName,
@@ -109,7 +109,7 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
     bought as (
       insert into purchases (ident, reseller_id, ref, namespace, channel, token_id, level, plan_id, network_id, network_name,
         type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at)
-      select ${v.ident}, reseller_id, ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+      select purchase_ident(reseller_id, ${NAMESPACES[channel]}, ${v.ref}, ${v.planId}::integer, ${v.phone}), reseller_id, ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
         ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
         ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.retail}::bigint, from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${PATIENCE_S[channel]})

@@ -35,7 +35,6 @@ export interface Offer {
   price: Minor;
   cost: Minor;
   catalogue: Pick<Catalogue, "version" | "changedAt">;
-  ident: string;
   input: PlaceInput;
 }
 

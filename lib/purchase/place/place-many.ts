@@ -15,7 +15,6 @@ import { comesInTime, PATIENCE_S } from "../send/queue.ts";
 import { boughtJustNow } from "./earlier.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { acceptsPurchases } from "./hold.ts";
-import { newIdent } from "./place.ts";
 import { refuse } from "./refusal.ts";
 
 /** One of many purchases that are wanted. */
@@ -118,7 +117,7 @@ function offersOf(ctx: Ctx, wishes: readonly Wish[], catalogue: Catalogue) {
       return { offers, unsold, stopped };
     }
     offers.push({
-      ...{ n: offers.length, ref, ident: newIdent(), phone, again, price: String(price), cost: String(cost) },
+      ...{ n: offers.length, ref, phone, again, price: String(price), cost: String(cost) },
       ...{ plan_id: plan.id, network_id: plan.networkId, network_name: plan.networkName },
       ...{ type_name: plan.name ?? plan.typeName, size: plan.size, volume: plan.volume },
       ...{ validity: plan.validity, retail: retail === undefined ? null : String(retail) },
@@ -143,7 +142,8 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
   }>(sql`
     with buyer as materialized (${mayBuy({ id: buyer, level: sql`${level}`, tokenId: undefined })}),
     wishes as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, ident text, phone text,
+      select o.*, purchase_ident(${buyer}, 'batch', o.ref, o.plan_id, o.phone) as ident
+      from jsonb_to_recordset(${JSON.stringify(offers)}::text::jsonb) as o (n integer, ref text, phone text,
         plan_id integer, network_id integer, network_name text, type_name text, size text, volume text, validity text,
         price bigint, cost bigint, retail bigint, again boolean)
     ),

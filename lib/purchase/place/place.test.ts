@@ -58,6 +58,21 @@ describe("placing", () => {
     expect((await check(at.system)).findings).toEqual([]);
   });
 
+  test("makes another ident of each reseller, ref, plan and number", async () => {
+    const [one, other] = [await at.reseller(), await at.reseller()];
+    const input = request({ ref: "same" });
+    const idents = [
+      (await place(one.ctx, input)).purchase.ident,
+      (await place(other.ctx, input)).purchase.ident,
+    ];
+    const [row] = await at.system.db.execute<{ idents: string[] }>(sql`
+      select jsonb_build_array(purchase_ident(${one.id}, 'buyer', 'same', ${input.planId}, '+2348031234568'),
+        purchase_ident(${one.id}, 'buyer', 'same', ${input.planId + 1}, '+2348031234567'),
+        purchase_ident(${one.id}, 'buyer', 'same2', ${input.planId}, '+2348031234567'),
+        purchase_ident(${one.id}, 'batch', 'same', ${input.planId}, '+2348031234567')) as idents`);
+    expect(new Set([...idents, ...(row?.idents ?? [])]).size).toBe(6);
+  });
+
   test("takes a number however a person writes it, and refuses others with a right example", async () => {
     const { ctx } = await at.reseller();
     for (const phone of ["0803 123 4567", "+234 803 123 4567", "2348031234567", " 0803-123-4567 "]) {

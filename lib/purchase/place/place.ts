@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Snapshot } from "#lib/catalogue/catalogue";
 import { current, inMemory, isSame } from "#lib/catalogue/current";
 import { costOf, priceOf, quoteOf } from "#lib/catalogue/price";
@@ -65,7 +64,7 @@ function offerTo(buyer: Buyer, catalogue: Snapshot, input: PlaceInput): Offer | 
   if (!plan || price === undefined || cost === undefined) return invalid("plan", PURCHASE_TEXTS.planInvalid);
   if (plan.networkId !== input.networkId) return invalid("network", PURCHASE_TEXTS.networkOther);
   if (input.price !== undefined && input.price !== price) return priceChanged(price);
-  return { buyer, plan, price, cost, catalogue, ident: newIdent(), input };
+  return { buyer, plan, price, cost, catalogue, input };
 }
 
 async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {
@@ -80,20 +79,20 @@ async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefin
 }
 
 /**
- * The connection was lost. Only the row itself tells whether the purchase was placed, by this call or an earlier one; that
- * there is none proves nothing, since the database may still be at work on what it was sent.
+ * The connection was lost. Only the row itself tells whether the purchase was placed, by this call or an earlier one of
+ * the same request at the same price; that there is none proves nothing, since the database may still be at work on what it was sent.
  * @throws unavailable, `unknown` unless nothing was sent.
  */
 async function recall(
   ctx: Ctx,
-  { buyer, ident, input }: Offer,
+  { buyer, price, input }: Offer,
   cause: unknown,
 ): Promise<PurchaseView | undefined> {
   const namespace = NAMESPACES[input.channel];
   const found = await findByRef(ctx, buyer.id, input.ref, namespace).catch((error: unknown) => {
     if (!isDatabaseDown(error) && !gaveWay(error)) throw error;
   });
-  if (found) return found.ident === ident ? found : undefined;
+  if (found) return isRequest(found, input) && found.price === price ? found : undefined;
   const facts = { retryAfter: 5, ...(mayBeDone(cause) && { unknown: true as const }) };
   const message = facts.unknown
     ? "The connection was lost, so it is unknown whether this purchase was placed. Send the same form again: it is charged once at most."
@@ -102,11 +101,7 @@ async function recall(
 }
 
 function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
-  const same =
-    purchase.planId === asked.planId &&
-    purchase.networkId === asked.networkId &&
-    purchase.phoneE164 === asked.phone;
-  if (same) {
+  if (isRequest(purchase, asked)) {
     const otherPrice = asked.price !== undefined && asked.price !== purchase.price;
     return { purchase, replayed: true, otherPrice };
   }
@@ -114,11 +109,8 @@ function replay(purchase: PurchaseView, asked: PlaceInput): Placed {
   throw new PortalError("ref_reused", message, { fields: { ref: [message] } });
 }
 
-/** The portal's own reference of a purchase. */
-export function newIdent(): string {
-  const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const random = [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join("");
-  return `DT${new Date().toISOString().slice(2, 10).replaceAll("-", "")}${random}`;
+function isRequest({ planId, networkId, phoneE164 }: PurchaseView, asked: PlaceInput): boolean {
+  return planId === asked.planId && networkId === asked.networkId && phoneE164 === asked.phone;
 }
 
 function priceChanged(price: Minor): PortalError {
