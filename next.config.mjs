@@ -11,7 +11,7 @@ export default {
   // `npm run verify` checks the types, of everything and in a tenth of the time.
   typescript: { ignoreBuildErrors: true },
   // Used as they are: the worker, which is not bundled, runs the very same copies.
-  serverExternalPackages: ["postgres", "graphile-worker", "libphonenumber-js"],
+  serverExternalPackages: ["postgres", "libphonenumber-js"],
   // What a page carries in itself: `import css from "./shop.css?text"`.
   turbopack: {
     rules: { "*": { condition: { query: "?text" }, loaders: ["./bin/build/as-text.ts"], as: "*.js" } },

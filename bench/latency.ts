@@ -46,8 +46,7 @@ export async function run(args: string[]): Promise<number> {
 
 /** What a portal does once when it starts on old books (days added up, closed and proved) is no part of a purchase. */
 async function untilStarted({ market: { sql } }: Programs): Promise<void> {
-  const due = () => sql`select from graphile_worker._private_jobs
-    where locked_at is not null or (run_at <= now() and attempts < max_attempts)`;
+  const due = () => sql`select from lanes where claimed_until > now() or next_run_at <= now()`;
   while ((await due()).length > 0) await pause(100);
 }
 

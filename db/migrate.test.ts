@@ -22,7 +22,6 @@ test("a change gives way to who uses the table, and is made when they are done",
   const base = await testDatabase();
   await base.sql`drop schema public, reporting cascade`;
   await base.sql`drop schema drizzle cascade`;
-  await base.sql`drop schema if exists graphile_worker cascade`;
   await base.sql`create schema public`;
   await base.sql`create schema drizzle`;
   await base.sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import { runMigrations } from "graphile-worker";
 import type postgres from "postgres";
 import { gaveWay } from "#lib/core/error";
 import manifest from "../package.json" with { type: "json" };
@@ -44,7 +43,6 @@ export async function migrate(url: string, folder = FOLDER, only?: readonly numb
       const wanted = !only || only.includes(migration.folderMillis);
       if (wanted && !done.has(migration.folderMillis)) await apply(line, migration);
     }
-    await runMigrations({ connectionString: url });
     if (!only) await recordVersion(sql);
   } finally {
     await sql.end({ timeout: 1 });

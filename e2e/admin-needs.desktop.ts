@@ -1,21 +1,12 @@
 import { sql } from "drizzle-orm";
-import { makeWorkerUtils } from "graphile-worker";
 import { setSwitch, switches } from "#lib/catalogue/switches";
 import { requestFunding } from "#lib/funding/request-funding";
 import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
+import { failingWork } from "#lib/testing/failing-work";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
 
 type Stage = Parameters<typeof aPlan>[0];
-
-/** A background job that gave up. */
-async function failedJob({ database }: Stage, error: string): Promise<void> {
-  const utils = await makeWorkerUtils({ connectionString: database.url });
-  const runAt = new Date(Date.now() + 86_400_000);
-  const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1, runAt });
-  await utils.permanentlyFailJobs([id], error);
-  await utils.release();
-}
 
 async function sale({ database }: Stage, to: "on" | "off"): Promise<void> {
   const { systemCtx } = database;
@@ -52,7 +43,7 @@ test("home lists each thing that needs a hand, and leads to where it is done", {
     amount: "100.00",
     bankReference: `N ${reseller.id}`,
   });
-  await failedJob(stage, "no list came");
+  await failingWork(systemCtx, "no list came");
   await sale(stage, "off");
   await stopDispatching(systemCtx, { reason: "The float is moved." });
 
@@ -65,7 +56,7 @@ test("home lists each thing that needs a hand, and leads to where it is done", {
     [/not confirmed$/, /\/admin\/unconfirmed$/],
     [/do(es)? not fit$/, /\/admin\/unconfirmed\/discrepancies$/],
     [/^Everything is switched off/, /\/admin\/catalogue\/switches$/],
-    [/background jobs? failed$/, /\/admin\/system\/jobs$/],
+    [/of background work (is|are) stuck$/, /\/admin\/system\/jobs$/],
   ];
   for (const [name, address] of places) {
     await page.goto("/admin");
@@ -81,14 +72,14 @@ test("home lists each thing that needs a hand, and leads to where it is done", {
   );
 });
 
-test("a job that gave up runs again, with a reason, and is gone from the list", async ({
+test("runs failing background work now, with a reason, and records it", async ({
   page,
   people,
   signIn,
   stage,
 }, info) => {
   const error = `broken on ${info.project.name} ${Date.now()}`;
-  await failedJob(stage, error);
+  await failingWork(stage.database.systemCtx, error);
   await signIn(await people.admin());
   await page.goto(`/admin/system/jobs?q=${encodeURIComponent(error)}`);
   await expect(page.getByText(error, { exact: true })).toBeVisible();
@@ -97,12 +88,12 @@ test("a job that gave up runs again, with a reason, and is gone from the list", 
     await page.request.get(`/admin/system/jobs/export?q=${encodeURIComponent(error)}`)
   ).text();
   expect(csv).toContain(error);
-  await page.getByText("Run again", { exact: true }).click();
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByText("Run now", { exact: true }).click();
+  await page.getByRole("button", { name: "Run it now" }).click();
   await expect(page.getByText("Say why, in a few words.")).toBeVisible();
   await page.getByLabel("Why").fill("The list is back");
-  await page.getByRole("button", { name: "Run it" }).click();
-  await expect(page.getByText("None. What runs every minute is tried again by itself.")).toBeVisible();
+  await page.getByRole("button", { name: "Run it now" }).click();
+  await expect(page.getByText("It runs now.")).toBeVisible();
   const records = await (await page.request.get("/admin/audit/export?action=job.run_again")).text();
   expect(records).toContain("The list is back");
 });

@@ -37,10 +37,13 @@ test("an alert whose process is killed while it tells it is told by another, whi
   const look = async (minutes: number) => {
     await sql`update alerts set began_at = began_at - make_interval(mins => ${minutes}),
       seen_at = seen_at - make_interval(mins => ${minutes}) where over_at is null`;
-    await sql`select graphile_worker.add_job('report:alert', job_key => 'test')`;
+    const [before] = await sql`select succeeded_at from lanes where name = 'alert_checks'`;
+    await sql`select pg_notify('lane', 'alert_checks')`;
     await expect
-      .poll(async () => (await sql`select from graphile_worker.jobs where key = 'test'`).length)
-      .toBe(0);
+      .poll(
+        async () => (await sql`select succeeded_at from lanes where name = 'alert_checks'`)[0]?.succeeded_at,
+      )
+      .not.toEqual(before?.succeeded_at);
   };
   await look(0);
   await look(1);

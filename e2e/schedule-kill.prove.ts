@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createReseller } from "#lib/account/reseller/create";
 import { list } from "#lib/catalogue/list";
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 test("schedules whose processes are killed while they buy, two at once, buy each day once, as upstream knows it", async () => {
-  const { systemCtx, ctx: as, url } = system.database;
+  const { systemCtx, ctx: as } = system.database;
   await sync(systemCtx);
   const account = { email: "later@kiosk.test", name: "L", level: "affiliate" as const };
   const { id } = await createReseller(systemCtx, { ...account, password: "kettle-orbit-93-lamp" });
@@ -36,8 +35,6 @@ test("schedules whose processes are killed while they buy, two at once, buy each
       ...{ key: randomUUID(), phone: `0803400${1_000 + n}`, plan: String(plan.id), most: plan.price },
       ...{ firstOn, clock: "08:00", unit: "month" },
     });
-  const utils = await makeWorkerUtils({ connectionString: url });
-  await utils.migrate();
   await systemCtx.db.execute(sql`update schedules set next_at = now()`);
   const bought = async () => {
     const [row] = await systemCtx.db.execute<{ count: number }>(
@@ -45,16 +42,12 @@ test("schedules whose processes are killed while they buy, two at once, buy each
     );
     return row?.count ?? 0;
   };
-  const places = () => utils.addJob("schedule:place", {}, { maxAttempts: 1 });
 
   const [one, two] = [await system.start({ roles: "worker" }), await system.start({ roles: "worker" })];
-  await Promise.all([places(), places()]);
   await expect.poll(bought, { interval: 5 }).toBeGreaterThan(5);
   await Promise.all([one.kill(), two.kill()]);
   await system.start({ roles: "worker" });
-  await Promise.all([places(), places(), places()]);
   await expect.poll(bought).toBe(SCHEDULES);
-  await utils.release();
 
   const open = async () => {
     const [row] = await systemCtx.db.execute<{ open: number }>(

@@ -52,11 +52,3 @@ test("a message whose process is killed while it sends it is sent again by anoth
   server.closeAllConnections();
   server.close();
 });
-
-test("what the version before left in the task queue ends by itself", async () => {
-  const { sql } = system.database;
-  await system.start({ roles: "worker" });
-  await sql`select graphile_worker.add_job('webhook:deliver', queue_name => 'webhook', max_attempts => 1)`;
-  const jobs = () => sql`select from graphile_worker.jobs where task_identifier = 'webhook:deliver'`;
-  await expect.poll(async () => (await jobs()).length).toBe(0);
-});

@@ -40,7 +40,7 @@ const WORDS: Record<string, string> = {
   "funding.asked": "asked for money to be added",
   "funding.refused": "refused a payment",
   "funding.terms": "changed how resellers pay",
-  "job.run_again": "ran a job again",
+  "job.run_again": "ran failing background work now",
   "money.assigned": "put money from suspense into a wallet",
   "money.charge_back_won": "gave back what a payer’s bank had taken back",
   "money.charged_back": "took out what a payer’s bank took back",

@@ -32,8 +32,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
     );
   }
   await refuseNewer(DATABASE_URL);
-  // The library of the tasks leaves a promise alone when the database goes while it notes a failure. What was sent to
-  // the upstream must not end with it.
+  // What was sent to the upstream must not end with a promise that was left alone.
   process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
   if (!dev) logConsole();
   const rereading = setInterval(rereadFiles, REREAD_MS);

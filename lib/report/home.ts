@@ -19,8 +19,8 @@ import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts
 import { countProposals } from "#lib/reconcile/admin/proposal-list";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type AlertTrouble, alertTrouble } from "./alert/state.ts";
-import { countFailedJobs } from "./jobs.ts";
 import { type MaintenanceNeed, maintenanceNeeds, type SetupStep, setupSteps } from "./maintenance.ts";
+import { laneTrouble } from "./lane-states.ts";
 
 /** What a day's purchases came to. Money in minor units. */
 export interface Figures {
@@ -116,8 +116,8 @@ export type Need =
   | { kind: "off"; message: string }
   | ({ kind: "mail" } & MailTrouble)
   | ({ kind: "alerts" } & AlertTrouble)
-  | { kind: "failed_jobs"; count: number }
   | MaintenanceNeed
+  | { kind: "failed_jobs"; count: number; what: string }
   | { kind: "books"; day: string };
 
 /** What waits for an admin, the most pressing first. */
@@ -145,7 +145,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     upstreamBalance(ctx),
     countUnconfirmed(ctx),
     openDiscrepancies(ctx),
-    countFailedJobs(ctx),
+    laneTrouble(ctx),
     countPending(ctx),
     countSuspense(ctx),
     countDifferences(ctx),
@@ -181,7 +181,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (all) found.push({ kind: "off", message: all.message });
   if (mail) found.push({ kind: "mail", ...mail });
   if (untold) found.push({ kind: "alerts", ...untold });
-  if (failed > 0) found.push({ kind: "failed_jobs", count: failed });
   found.push(...maintenance);
+  if (failed) found.push({ kind: "failed_jobs", ...failed });
   return found;
 }

@@ -132,8 +132,8 @@ export function needWords(need: Need): NeedWords {
       };
     case "failed_jobs":
       return {
-        title: many(need.count, "background job failed", "background jobs failed"),
-        note: ["It is not tried again by itself."],
+        title: many(need.count, "kind of background work is stuck", "kinds of background work are stuck"),
+        note: [need.what],
         path: "/admin/system/jobs",
       };
     case "worker":

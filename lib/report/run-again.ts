@@ -1,50 +1,69 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { changedMeanwhile } from "#lib/audit/changed-meanwhile";
 import { history } from "#lib/audit/history";
 import { record } from "#lib/audit/record";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFound, type PortalError } from "#lib/core/error";
 import { Reason } from "#lib/core/reason";
-import { hasJobs } from "./jobs.ts";
 
 export const RunAgainInput = z.object({
-  jobId: z.coerce.number<string | number>().int().positive(),
+  failureId: z.coerce.number<string | number>().int().positive(),
   reason: Reason,
 });
 export type RunAgainInput = z.input<typeof RunAgainInput>;
 
+/** Items whose pause is in their own row, by the first word of their key: how they become due. */
+const DUE: Readonly<Record<string, (id: string) => SQL>> = {
+  payment: (id) =>
+    sql`update payments set next_check_at = now() where id = ${id}::bigint and next_check_at is not null`,
+  notice: (id) =>
+    sql`update payment_notices set next_try_at = now() where id = ${id}::bigint and next_try_at is not null`,
+  refund: (
+    id,
+  ) => sql`update payment_refunds set next_try_at = now() where id = ${id}::bigint and next_try_at is not null
+    and state <> 'asked'`,
+  money: (id) =>
+    sql`update provider_transactions set next_check_at = now() where id = ${id}::bigint and next_check_at is not null`,
+  order: (id) =>
+    sql`update orders set next_look_at = now() where id = ${id}::bigint and next_look_at is not null`,
+  batch: (id) => sql`update bulk_runs set next_look_at = now() where id = ${id}::bigint`,
+  schedule: (id) =>
+    sql`update schedules set claimed_until = null where id = ${id}::bigint and state = 'active'`,
+};
+
 /**
- * Runs a job that gave up once more, at once. Admins only.
- * @throws not_found when there is none; conflict, saying who, when somebody let it run again meanwhile.
+ * Runs what fails in background work now, instead of after its pause. Admins only.
+ * @throws not_found when nothing fails there; conflict, saying who, when it was run again meanwhile
  */
 export async function runAgain(ctx: Ctx, input: RunAgainInput): Promise<void> {
   requireAdmin(ctx, "system");
-  const { jobId, reason } = RunAgainInput.parse(input);
-  if (!(await hasJobs(ctx))) throw notFound("job");
-  await inTransaction(ctx, async (ctx) => {
-    const [job] = await ctx.db.execute<{ task_identifier: string; last_error: string; tries: number }>(sql`
-      with failed as (
-        select id, task_identifier, last_error, attempts from graphile_worker.jobs
-        where id = ${jobId} and attempts >= max_attempts and last_error is not null and locked_at is null
-      )
-      select failed.task_identifier, failed.last_error, failed.attempts as tries
-      from failed, graphile_worker.reschedule_jobs(array[failed.id], run_at => now(), attempts => 0) again`);
-    if (!job) throw await explainRefusal(ctx, jobId);
-    await record(ctx, {
-      ...about(jobId),
+  const { failureId, reason } = RunAgainInput.parse(input);
+  await inTransaction(ctx, async (tx) => {
+    const [failure] = await tx.db.execute<{ lane: string; key: string; error: string; failures: number }>(sql`
+      update lane_failures set next_look_at = now() where id = ${failureId} and next_look_at > now()
+      returning lane, key, error, failures`);
+    if (!failure) throw await explainRefusal(tx, failureId);
+    const { lane, key, error, failures } = failure;
+    const [kind = "", id = ""] = key.split(" ");
+    const due = DUE[kind];
+    if (due) await tx.db.execute(due(id));
+    await notify(tx.db, "lane", lane);
+    await record(tx, {
+      ...about(failureId),
       action: "job.run_again",
       reason,
-      before: { task: job.task_identifier, error: job.last_error, tries: job.tries },
-      after: { task: job.task_identifier, error: null, tries: 0 },
+      before: { lane, item: key, error, failures },
+      after: { lane, item: key },
     });
   });
 }
 
-const about = (jobId: number) => ({ subject: "job", subjectId: jobId });
+const about = (failureId: number) => ({ subject: "job", subjectId: failureId });
 
-async function explainRefusal(ctx: Ctx, jobId: number): Promise<PortalError> {
-  const before = await history(ctx, about(jobId));
-  return before.length > 0 ? changedMeanwhile(ctx, about(jobId)) : notFound("job");
+async function explainRefusal(ctx: Ctx, failureId: number): Promise<PortalError> {
+  const before = await history(ctx, about(failureId));
+  return before.length > 0 ? changedMeanwhile(ctx, about(failureId)) : notFound("job");
 }

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
@@ -7,11 +6,13 @@ import { heartbeat } from "#lib/job/heartbeat";
 import { markRefunded } from "#lib/payment/decide-money";
 import { recordMoney } from "#lib/payment/record-money";
 import { suspenseList } from "#lib/payment/suspense-list";
+import { failingWork } from "#lib/testing/failing-work";
 import { type Scene, scene } from "#lib/testing/scene";
 import { upkeep } from "#lib/upkeep/upkeep";
 import manifest from "../../package.json" with { type: "json" };
 import { home } from "./home.ts";
-import { failedJobList } from "./jobs.ts";
+import { failureList } from "./lane-failures.ts";
+import { laneStates } from "./lane-states.ts";
 import { processes } from "./processes.ts";
 import { runAgain } from "./run-again.ts";
 import { upstreamHealth } from "./upstream-health.ts";
@@ -48,27 +49,45 @@ test("money that a provider confirmed and nobody asked for needs a hand until it
   expect(await suspense()).toEqual([]);
 });
 
-test("a job that gave up is shown with its error, and runs again once", async () => {
-  expect((await failedJobList.page(admin)).rows).toEqual([]);
-  const utils = await makeWorkerUtils({ connectionString: at.url });
-  await utils.migrate();
-  const { id } = await utils.addJob("catalogue:sync", {}, { maxAttempts: 1 });
-  await utils.permanentlyFailJobs([id], "no list came");
-  await utils.release();
-  expect((await failedJobList.page(admin)).rows).toMatchObject([
-    { task: "catalogue:sync", error: "no list came", tries: 1 },
+test("lists failing background work with its error, and makes it due once when an admin runs it", async () => {
+  expect((await failureList.page(admin)).rows).toEqual([]);
+  const failureId = await failingWork(at.system, "no list came");
+  expect((await failureList.page(admin)).rows).toMatchObject([
+    { id: failureId, lane: "catalogue", label: "Catalogue sync", error: "no list came", failures: 3 },
   ]);
-  const jobId = Number(id);
-  await runAgain(admin, { jobId, reason: "the list is back" });
-  expect((await failedJobList.page(admin)).rows).toEqual([]);
-  await expect(runAgain(admin, { jobId, reason: "the list is back" })).rejects.toMatchObject({
+  expect((await failureList.page(admin, { lane: "mail" })).rows).toEqual([]);
+  const stuck = async () => (await home(admin)).needs.filter(({ kind }) => kind === "failed_jobs");
+  expect(await stuck()).toEqual([
+    { kind: "failed_jobs", count: 1, what: "Catalogue sync. Catalogue sync: no list came" },
+  ]);
+  await runAgain(admin, { failureId, reason: "the list is back" });
+  const [failure] = (await failureList.page(admin)).rows;
+  expect(failure?.nextLookAt.getTime()).toBeLessThanOrEqual(Date.now());
+  await expect(runAgain(admin, { failureId, reason: "the list is back" })).rejects.toMatchObject({
     code: "conflict",
   });
-  const [record] = await history(admin, { subject: "job", subjectId: jobId });
+  const [record] = await history(admin, { subject: "job", subjectId: failureId });
   expect(record).toMatchObject({
     action: "job.run_again",
-    before: { task: "catalogue:sync", error: "no list came" },
+    before: { lane: "catalogue", error: "no list came" },
   });
+  await at.system.db.execute(sql`delete from lane_failures`);
+  expect(await stuck()).toEqual([]);
+});
+
+test("shows what waits in each lane and asks for an admin when a lane looks at nothing for long", async () => {
+  const { id } = await at.reseller();
+  await at.system.db.execute(sql`insert into lanes (name, looked_at) values ('batches', now())`);
+  await at.system.db.execute(sql`
+    insert into bulk_runs (reseller_id, key, state, started_at, next_look_at)
+    values (${id}, 'one', 'running', now(), now() - interval '5 minutes')`);
+  const batches = async () => (await laneStates(admin)).find(({ name }) => name === "batches");
+  expect(await batches()).toMatchObject({ waiting: 1, failing: 0, label: "Batches" });
+  expect((await home(admin)).needs.map(({ kind }) => kind)).not.toContain("failed_jobs");
+  await at.system.db.execute(sql`update bulk_runs set next_look_at = now() - interval '20 minutes'`);
+  expect((await home(admin)).needs).toContainEqual({ kind: "failed_jobs", count: 1, what: "Batches." });
+  await at.system.db.execute(sql`update bulk_runs set done_at = now()`);
+  expect(await batches()).toMatchObject({ waiting: 0, oldestAt: null });
 });
 
 test("home compares the same hours, and counts money of what was delivered alone", async () => {
@@ -137,10 +156,11 @@ test("none of it is a reseller's or a visitor's", async () => {
   for (const verb of [
     home,
     processes,
-    failedJobList.page,
+    failureList.page,
+    laneStates,
     upstreamHealth,
     upkeep,
-    (ctx: Ctx) => runAgain(ctx, { jobId: 1, reason: "mine" }),
+    (ctx: Ctx) => runAgain(ctx, { failureId: 1, reason: "mine" }),
   ]) {
     await expect(verb(reseller)).rejects.toMatchObject({ code: "not_found" });
     await expect(verb(visitor)).rejects.toMatchObject({ code: "unauthenticated" });

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { issueLink } from "#lib/account/password/link";
@@ -45,6 +44,7 @@ import { runAgain } from "#lib/report/run-again";
 import { openShop } from "#lib/shop/save-shop";
 import { closeShop } from "#lib/shop/set-shop-state";
 import { EFFORT } from "#lib/testing/effort";
+import { failingWork } from "#lib/testing/failing-work";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { revokeToken } from "./revoke-token.ts";
@@ -53,7 +53,6 @@ import { closeReseller, restrictReseller } from "./stop-reseller.ts";
 let at: Scene;
 let ada: Ctx;
 let ben: Ctx;
-let jobs: WorkerUtils;
 /** Above it a decision needs two admins: some of the plans cost more, some less. */
 let dear: bigint;
 let made = 0;
@@ -62,15 +61,10 @@ beforeAll(async () => {
   at = await scene();
   [ada, ben] = [await at.admin(), await at.admin()];
   for (const money of [300_000n, 150_000n, 0n, 500_000n, 80_000n]) await at.reseller("affiliate", money);
-  jobs = await makeWorkerUtils({ connectionString: at.url });
-  await jobs.migrate();
   const prices = [0, 1, 2, 3, 4].map((n) => at.offered(n).price).sort((a, b) => Number(a - b));
   dear = prices[2] ?? 0n;
 });
-afterAll(async () => {
-  await jobs.release();
-  await at.close();
-});
+afterAll(() => at.close());
 
 const reason = "a random one";
 
@@ -329,9 +323,7 @@ const ACTIONS: Record<string, (n: number) => Promise<boolean>> = {
     return true;
   },
   runAgain: async () => {
-    const { id } = await jobs.addJob("catalogue:sync", {}, { maxAttempts: 1 });
-    await jobs.permanentlyFailJobs([id], "no list came");
-    await runAgain(ada, { jobId: Number(id), reason });
+    await runAgain(ada, { failureId: await failingWork(at.system, "no list came"), reason });
     return true;
   },
   openShop: (n) =>

@@ -5,7 +5,7 @@ import type { Ctx } from "#lib/core/context";
 export async function everything({ db }: Ctx, except: readonly string[]): Promise<string> {
   const tables = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'graphile_worker') order by 1`);
+    where schemaname = 'public' order by 1`);
   const parts = tables
     .filter(({ name }) => !except.includes(name))
     .map(

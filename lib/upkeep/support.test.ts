@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { VARIABLES } from "#lib/core/env";
 import { place } from "#lib/purchase/place/place";
+import { failingWork } from "#lib/testing/failing-work";
 import { type Scene, scene } from "#lib/testing/scene";
 import { scrubLine, scrubStatement } from "./scrub.ts";
 import { supportBundle, supportFile } from "./support.ts";
@@ -33,9 +33,6 @@ const SECRETS: Record<string, string> = {
 let at: Scene;
 beforeAll(async () => {
   at = await scene(SECRETS);
-  const utils = await makeWorkerUtils({ connectionString: at.url });
-  await utils.migrate();
-  await utils.release();
 });
 afterAll(() => at.close());
 
@@ -98,11 +95,7 @@ test("the bundle helps, and says nothing of anybody, wherever it stands", async 
     insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at)
     values ('one', 'wallet', ${id}, 'one', 'paystack', 100, 'NGN', 'house', now())`);
   expect(await everywhere()).toBeGreaterThan(50);
-  await at.system.db.execute(sql`
-    select graphile_worker.add_job('webhook:deliver', json_build_object('email', 'ngozi.a@example.com'))`);
-  await at.system.db.execute(
-    sql`update graphile_worker._private_jobs set last_error = ${PEOPLE.join(" ")}, attempts = max_attempts`,
-  );
+  await failingWork(at.system, PEOPLE.join(" "));
   const bundle = await supportBundle(at.system, [
     LINE,
     `May 03 host kiosk[7]: ${LINE}`,
@@ -139,7 +132,7 @@ test("the bundle helps, and says nothing of anybody, wherever it stands", async 
   expect(bundle.migrations).toMatchObject({ missing: [], unknown: [] });
   expect(bundle.settings.reconciling).toMatchObject({ automatic: true, late_seconds: expect.any(Number) });
   expect(bundle.database.tables.length).toBeGreaterThan(60);
-  expect(bundle.health.jobs).toMatchObject([{ task: "webhook:deliver", given_up: 1 }]);
+  expect(bundle.health.failures).toMatchObject([{ lane: "catalogue", failures: 3 }]);
   expect(Object.keys(bundle.configuration).sort()).toEqual([...VARIABLES].sort());
   expect(bundle.configuration).toMatchObject({
     NEXTAUTH_SECRET: "set",

@@ -198,7 +198,6 @@ async function counts(ctx: Ctx) {
 }
 
 async function health(ctx: Ctx) {
-  const [jobs] = await rows(ctx, sql`select to_regclass('graphile_worker.jobs') is not null as there`);
   return {
     processes: await rows(
       ctx,
@@ -208,14 +207,11 @@ async function health(ctx: Ctx) {
       ctx,
       sql`select distinct on (kind) kind, began_at, ended_at, ok, findings from upkeep order by kind, id desc`,
     ),
-    jobs: jobs?.there
-      ? await rows(
-          ctx,
-          sql`select task_identifier as task, count(*)::int, max(attempts)::int as tries,
-          count(*) filter (where attempts >= max_attempts and last_error is not null)::int as given_up, min(run_at) as oldest
-          from graphile_worker.jobs group by 1 order by 1`,
-        )
-      : [],
+    lanes: await rows(ctx, sql`select name, looked_at, succeeded_at, next_run_at from lanes order by name`),
+    failures: await rows(
+      ctx,
+      sql`select lane, count(*)::int, max(failures)::int as failures, min(since) as oldest from lane_failures group by 1 order by 1`,
+    ),
     discrepancies: await rows(
       ctx,
       sql`select kind, count(*)::int from discrepancies where closed_at is null group by 1`,

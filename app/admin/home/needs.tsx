@@ -79,10 +79,10 @@ const STATES: Record<Exclude<Need["kind"], "stopped" | "cases" | "mail">, { tone
   below_cost: { tone: "bad", word: "Not sold" },
   off: { tone: "bad", word: "Off" },
   alerts: { tone: "bad", word: "Not told" },
-  failed_jobs: { tone: "unsure", word: "Failed" },
   worker: { tone: "bad", word: "Away" },
   backup: { tone: "bad", word: "Not safe" },
   restore_test: { tone: "unsure", word: "Not tested" },
   check: { tone: "unsure", word: "Overdue" },
   chain: { tone: "bad", word: "Stopped" },
+  failed_jobs: { tone: "unsure", word: "Stuck" },
 };

@@ -15,6 +15,6 @@ export const syncNow = deskAction(
   HERE,
 );
 
-export const runJobAgain = deskAction(runAgain, "It runs again.", HERE);
+export const runJobAgain = deskAction(runAgain, "It runs now.", HERE);
 
 export const changeOnPriceRise = deskAction(setOnPriceRise, "Saved.", HERE);

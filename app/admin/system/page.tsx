@@ -6,7 +6,8 @@ import { DISPATCH_SUBJECT, type OnPriceRise } from "#lib/purchase/send/control";
 import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
-import { failedJobList } from "#lib/report/jobs";
+import { failureList } from "#lib/report/lane-failures";
+import { laneStates } from "#lib/report/lane-states";
 import { type ProcessView, processes } from "#lib/report/processes";
 import { upstreamHealth } from "#lib/report/upstream-health";
 import { upkeep } from "#lib/upkeep/upkeep";
@@ -27,7 +28,8 @@ import { Sending } from "../unconfirmed/sending.tsx";
 import { Upstream } from "../unconfirmed/upstream.tsx";
 import { changeOnPriceRise, syncNow } from "./actions.ts";
 import { Health } from "./health.tsx";
-import { JobList } from "./jobs/job-list.tsx";
+import { FailureList } from "./jobs/failure-list.tsx";
+import { LaneTable } from "./lane-table.tsx";
 import { Upkeep } from "./upkeep.tsx";
 
 export const metadata: Metadata = { title: "System" };
@@ -35,17 +37,19 @@ export const metadata: Metadata = { title: "System" };
 /** How everything runs: the upstream, what waits, the catalogue, background jobs, processes. */
 export default async function SystemPage() {
   const { ctx } = await requireAdminPage();
-  const [health, balance, rules, sending, catalogue, jobs, running, records, done] = await Promise.all([
-    upstreamHealth(ctx),
-    upstreamBalance(ctx),
-    settings(ctx),
-    dispatchStatus(ctx),
-    current(ctx),
-    failedJobList.page(ctx, {}, 5),
-    processes(ctx),
-    history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
-    upkeep(ctx),
-  ]);
+  const [health, balance, rules, sending, catalogue, failures, lanes, running, records, done] =
+    await Promise.all([
+      upstreamHealth(ctx),
+      upstreamBalance(ctx),
+      settings(ctx),
+      dispatchStatus(ctx),
+      current(ctx),
+      failureList.page(ctx, {}, 5),
+      laneStates(ctx),
+      processes(ctx),
+      history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
+      upkeep(ctx),
+    ]);
   return (
     <>
       <Live />
@@ -65,18 +69,21 @@ export default async function SystemPage() {
           <PriceRise onPriceRise={sending.onPriceRise} />
         </div>
         <Card
-          title="Failed background jobs"
+          title="Failing background work"
           action={
-            jobs.next && (
+            failures.next && (
               <PageLink href="/admin/system/jobs" className="font-medium text-accent text-sm">
                 See all
               </PageLink>
             )
           }
         >
-          <JobList jobs={jobs.rows} />
+          <FailureList failures={failures.rows} />
         </Card>
         <Upkeep done={done} />
+        <div className="min-w-0 lg:col-span-2">
+          <LaneTable lanes={lanes} />
+        </div>
         <div className="min-w-0 lg:col-span-2">
           <Processes processes={running} />
         </div>

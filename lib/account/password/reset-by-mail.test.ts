@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { unseal } from "#lib/core/sealed";
@@ -16,9 +15,6 @@ beforeAll(async () => {
   // Nothing listens there: what is sent is another test's.
   at = await scene({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "kiosk@example.com" });
   visitor = { ...at.system, actor: { kind: "visitor" }, address: "192.0.2.1" };
-  const utils = await makeWorkerUtils({ connectionString: at.url });
-  await utils.migrate();
-  await utils.release();
 });
 afterAll(() => at.close());
 

@@ -15,9 +15,6 @@ const LOOK_EVERY_MS = 5_000;
 /** How many messages one process sends at once. */
 const SLOTS = 16;
 
-/** How many of them to one receiver, who may hang. */
-const MAX_OF_RECEIVER = 2;
-
 /** A claim lasts this much longer than a try; then what a killed process was sending is sent again. */
 const LEASE_SLACK_MS = 5_000;
 
@@ -66,7 +63,7 @@ interface Due extends Record<string, unknown> {
 
 /**
  * Claims messages that are due: in a receiver's quiet hours only what is urgent; and that something is over only once it was
- * settled whether the receiver heard that it began. Few of each receiver, so that one that hangs leaves room for others.
+ * settled whether the receiver heard that it began. One of each receiver, so that one that hangs leaves room for others.
  */
 async function claim(
   ctx: Ctx,
@@ -77,12 +74,8 @@ async function claim(
   if (room <= 0) return [];
   const ms = (at: string) => sql`(extract(epoch from ${sql.raw(at)}) * 1000)::bigint`;
   return ctx.db.execute<Due>(sql`
-    with busy as (
-      select b::bigint as receiver_id, count(*) as count from unnest(${`{${busy.join()}}`}::text[]) b group by b
-    ),
-    turns as (
-      select p.id, p.next_at, coalesce((select count from busy where receiver_id = p.receiver_id), 0)
-          + row_number() over (partition by p.receiver_id order by p.next_at, p.id) as turn
+    with first as (
+      select distinct on (p.receiver_id) p.id, p.next_at
       from alert_posts p
       join alerts a on a.id = p.alert_id
       join alert_receivers r on r.id = p.receiver_id and r.removed_at is null
@@ -92,10 +85,12 @@ async function claim(
           then clock >= r.quiet_from and clock < r.quiet_until else clock >= r.quiet_from or clock < r.quiet_until end, false))
         and (not p.over or not exists (select from alert_posts b
           where b.alert_id = p.alert_id and b.receiver_id = p.receiver_id and not b.over and b.state = 'waiting'))
+        and p.receiver_id <> all (${`{${busy.join()}}`}::bigint[])
+      order by p.receiver_id, p.next_at, p.id
     ),
     due as (
       select id from alert_posts where state = 'waiting' and next_at <= now() and id in (
-        select id from turns where turn <= ${MAX_OF_RECEIVER} order by turn, next_at, id limit ${room})
+        select id from first order by next_at, id limit ${room})
       for update skip locked
     )
     update alert_posts p set tries = p.tries + 1, problem = null, next_at = now() + make_interval(secs => ${leaseMs / 1000})

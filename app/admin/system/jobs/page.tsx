@@ -1,40 +1,40 @@
 import type { Metadata } from "next";
 import { savedViews } from "#lib/desk/saved-views";
-import { failedJobList, failedTasks } from "#lib/report/jobs";
+import { failingLanes, failureList } from "#lib/report/lane-failures";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../../ui/address.ts";
 import { Card } from "../../../ui/card.tsx";
 import { AdminList } from "../../saved-views.tsx";
-import { JobList, NO_JOBS } from "./job-list.tsx";
+import { FailureList, NO_FAILURES } from "./failure-list.tsx";
 
-export const metadata: Metadata = { title: "Failed jobs" };
+export const metadata: Metadata = { title: "Failing background work" };
 
 const HERE = "/admin/system/jobs";
 
-/** Every background job that gave up. */
-export default async function FailedJobsPage({ searchParams }: { searchParams: Promise<Query> }) {
+/** All that fails in background work. */
+export default async function FailuresPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [page, tasks, views] = await Promise.all([
-    failedJobList.page(ctx, await searchParams),
-    failedTasks(ctx),
+  const [page, lanes, views] = await Promise.all([
+    failureList.page(ctx, await searchParams),
+    failingLanes(ctx),
     savedViews(ctx, { list: HERE }),
   ]);
-  const options = tasks.map(({ task, count }) => ({ value: task, label: `${task} (${count})` }));
+  const options = lanes.map(({ lane, label, count }) => ({ value: lane, label: `${label} (${count})` }));
   return (
     <AdminList
       live
       here={HERE}
       views={views}
       page={page}
-      title="Failed jobs"
-      lead="None of them is tried again by itself."
+      title="Failing background work"
+      lead="Each is tried again after a pause that grows to an hour."
       back={{ href: "/admin/system", label: "System" }}
-      search="A part of the error"
-      filters={[{ name: "task", label: "Task", empty: "All", options }]}
-      empty={NO_JOBS}
+      search="A part of the error, or the item"
+      filters={[{ name: "lane", label: "Work", empty: "All", options }]}
+      empty={NO_FAILURES}
     >
       <Card>
-        <JobList jobs={page.rows} />
+        <FailureList failures={page.rows} />
       </Card>
     </AdminList>
   );

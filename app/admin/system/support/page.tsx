@@ -54,7 +54,7 @@ const IN = [
   "Which variables are set, and those that are numbers or switches",
   "How large each table is, and which changes of the database are done",
   "Settings that are numbers, switches or times",
-  "Numbers of purchases, payments, mails and jobs by state",
+  "Numbers of purchases, payments, mails and background work by state",
   "When books were checked and backups made, and what came of it",
   "The slowest statements, without values",
 ];

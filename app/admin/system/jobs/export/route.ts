@@ -1,5 +1,5 @@
-import { failedJobList } from "#lib/report/jobs";
+import { failureList } from "#lib/report/lane-failures";
 import { exportRoute } from "#lib/web/export-route";
 
-/** The background jobs that gave up as CSV, with the filters of the list. */
-export const GET = exportRoute(failedJobList, { who: "admin" });
+/** What fails in background work as CSV, with the filters of the list. */
+export const GET = exportRoute(failureList, { who: "admin" });

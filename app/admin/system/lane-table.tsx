@@ -1,0 +1,68 @@
+import type { LaneState } from "#lib/report/lane-states";
+import { Badge } from "../../ui/badge.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** Every lane of background work: what waits in it, what fails, and when it last succeeded. */
+export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">Background work</h2>
+      {lanes.length === 0 ? (
+        <p className="text-muted">No background work yet. It begins when a worker starts.</p>
+      ) : (
+        <DataTable
+          caption="Background work"
+          dense
+          columns={COLUMNS}
+          rows={lanes}
+          rowKey={({ name }) => name}
+        />
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: Column<LaneState>[] = [
+  { key: "label", head: "Work", phone: "title", cell: ({ label }) => label },
+  {
+    key: "waiting",
+    head: "Due",
+    align: "end",
+    phone: "value",
+    cell: ({ waiting }) => waiting,
+  },
+  { key: "oldest", head: "Due since", cell: ({ oldestAt }) => oldestAt && <Time at={oldestAt} /> },
+  { key: "looked", head: "Last run", cell: ({ lookedAt }) => lookedAt && <Time at={lookedAt} /> },
+  {
+    key: "succeeded",
+    head: "Last success",
+    phone: "note",
+    cell: ({ succeededAt }) => succeededAt && <Time at={succeededAt} />,
+  },
+  {
+    key: "next",
+    head: "Next run",
+    from: "lg",
+    cell: ({ nextRunAt }) => nextRunAt && <Time at={nextRunAt} />,
+  },
+  {
+    key: "state",
+    head: "State",
+    phone: "state",
+    cell: (lane) => {
+      const { tone, word } = stateOf(lane);
+      return (
+        <Badge tone={tone} icon>
+          {word}
+        </Badge>
+      );
+    },
+  },
+];
+
+function stateOf({ failing, stuck, isRunning }: LaneState) {
+  if (stuck > 0) return { tone: "bad", word: `${stuck} failing` } as const;
+  if (failing > 0) return { tone: "unsure", word: `${failing} to retry` } as const;
+  return isRunning ? ({ tone: "wait", word: "Running" } as const) : ({ tone: "good", word: "Fine" } as const);
+}
