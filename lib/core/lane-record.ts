@@ -60,11 +60,10 @@ export function laneRecord({ db }: Ctx, lane: LaneName): LaneRecord {
     },
     async failed(key, error) {
       failing.add(key);
-      const words = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
       log.warn("lane.failed", { lane, key, error });
       await db.execute(sql`
         insert into lane_failures (lane, key, error, next_look_at)
-        values (${lane}, ${key}, ${words}, now() + ${growingPause(sql`0`)})
+        values (${lane}, ${key}, ${wordsOf(error)}, now() + ${growingPause(sql`0`)})
         on conflict (lane, key) do update set error = excluded.error, failed_at = now(),
           failures = lane_failures.failures + 1, next_look_at = now() + ${growingPause(sql`lane_failures.failures`)}`);
     },
@@ -93,4 +92,10 @@ export function laneRecord({ db }: Ctx, lane: LaneName): LaneRecord {
     },
   };
   return record;
+}
+
+/** A failed query names its values, which may be personal: only what the database said of it is kept. */
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_ERROR_LENGTH);
 }

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { database } from "#db/client";
+import { place } from "#lib/purchase/place/place";
+import { whenSettled } from "#lib/purchase/read/watch";
+import { dispatch } from "#lib/purchase/send/dispatch";
+import { PATIENCE_MS } from "#lib/testing/patience";
+import { type Scene, scene } from "#lib/testing/scene";
+import { lookAfterMoney, lookAfterPaid, orderLane } from "./look-after-paid.ts";
+import { openShop } from "./save-shop.ts";
+
+let at: Scene;
+beforeAll(async () => {
+  at = await scene();
+});
+beforeEach(async () => {
+  await at.system.db.execute(sql`update orders set next_look_at = null where next_look_at is not null`);
+  await at.system.db.execute(sql`delete from lane_failures`);
+});
+afterAll(async () => {
+  await database().close();
+  await at.close();
+});
+
+let made = 0;
+
+async function shop(money = 0n) {
+  made += 1;
+  const owner = await at.reseller("affiliate", money);
+  await openShop(owner.ctx, {
+    ...{ name: `Shop ${made}`, slug: `fair-${made}`, phone: "08031234567", markup: "50" },
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+  return owner;
+}
+
+/** Paid orders of a shop, as background work finds them. `ended` ones name a purchase that failed long ago. */
+async function paidOrders(
+  { id }: { id: number },
+  { count = 1, ended = false, nextLook = "0 s", waitsFor = null as string | null } = {},
+): Promise<number[]> {
+  const { planId, networkId, price } = at.offered();
+  const rows = await at.system.db.execute<{ id: string }>(sql`
+    with bought as (
+      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
+        validity, phone, price, cost, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at, settled_by)
+      select 'DT' || gen_random_uuid(), ${id}, gen_random_uuid()::text, 'storefront', 'affiliate', ${planId}, ${networkId}, 'MTN', 'SME',
+        '1', 'GB', '30 Days', '+2348031234567', ${price}, 70, 0, 0, 'failed', now(), now(), now(), 'answer'
+      from generate_series(1, ${ended ? count : 0}::int) returning id
+    ), wanted as (
+      select n, (select id from (select id, row_number() over () as r from bought) b where b.r = n) as purchase_id
+      from generate_series(1, ${count}::int) n
+    )
+    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, payment, pay_by, paid_at, delivery_ref, purchase_id, waits_for, next_look_at)
+    select gen_random_uuid(), s.id, ${id}, gen_random_uuid(), substr(gen_random_uuid()::text, 1, 8), ${planId}, ${networkId}, 'MTN',
+      'SME', '1', 'GB', '30 Days', '+2348031234567', ${price} * 2, ${ended ? "refunded" : "received"}, now(),
+      now() - interval '1 hour', gen_random_uuid(), purchase_id, ${waitsFor}::text, now() + ${nextLook}::interval
+    from wanted join shops s on s.reseller_id = ${id} returning id`);
+  return rows.map((row) => Number(row.id));
+}
+
+const looksAt = async (ids: number[]) => {
+  const [row] = await at.system.db.execute<{ looks: number }>(
+    sql`select sum(looks)::int as looks from orders where id = any (${`{${ids.join()}}`}::bigint[])`,
+  );
+  return row?.looks;
+};
+
+test("delivers a healthy order in the next run while fifty of another shop wait with ended purchases", async () => {
+  const stuck = await paidOrders(await shop(), {
+    ...{ count: 50, ended: true, nextLook: "10 min", waitsFor: "wallet" },
+  });
+  const healthy = await paidOrders(await shop(10_000_000n));
+  await lookAfterPaid(at.system);
+  expect(await looksAt(healthy)).toBe(1);
+  expect(await looksAt(stuck)).toBe(0);
+  const [order] = await at.system.db.execute<{ purchase_id: string | null }>(
+    sql`select purchase_id from orders where id = ${healthy[0]}`,
+  );
+  expect(order?.purchase_id).not.toBeNull();
+});
+
+test("looks at a shop's one order within its first turns beside a thousand of another shop", async () => {
+  const many = await paidOrders(await shop(), { count: 1000, nextLook: "-1 min" });
+  const [one = 0] = await paidOrders(await shop(10_000_000n));
+  const lane = orderLane(at.system);
+  const { items } = await lane.claim([]);
+  expect(items.map(({ id }) => Number(id))).toContain(one);
+  expect(items.filter(({ id }) => many.includes(Number(id)))).toHaveLength(1);
+});
+
+test("makes an order due when its purchase ends, and waits for nobody who holds the order", async () => {
+  const owner = await shop(10_000_000n);
+  const phone = "08037000001";
+  const buy = () =>
+    place(owner.ctx, { ...at.offered(), phone, ref: randomUUID(), channel: "storefront", again: true });
+  const [first, second] = [(await buy()).purchase, (await buy()).purchase];
+  const ids = await paidOrders(owner, { count: 2, nextLook: "5 min" });
+  await at.system.db.execute(sql`
+    update orders set purchase_id = case when id = ${ids[0]} then ${first.id}::bigint else ${second.id}::bigint end
+    where id = any (${`{${ids.join()}}`}::bigint[])`);
+  const loop = dispatch(at.system);
+  try {
+    await at.system.db.transaction(async (tx) => {
+      await tx.execute(sql`select from orders where id = ${ids[1]} for update`);
+      await whenSettled(owner.ctx, first.ident, PATIENCE_MS);
+      await whenSettled(owner.ctx, second.ident, PATIENCE_MS);
+    });
+  } finally {
+    await loop.stop();
+  }
+  const due = await at.system.db.execute<{ id: string }>(
+    sql`select id from orders where next_look_at <= now() and id = any (${`{${ids.join()}}`}::bigint[])`,
+  );
+  expect(due.map(({ id }) => Number(id))).toEqual([ids[0]]);
+});
+
+test("sets an order aside that fails, records it, and delivers its neighbours", async () => {
+  const [bad = 0] = await paidOrders(await shop(10_000_000n));
+  const good = await paidOrders(await shop(10_000_000n));
+  await at.system.db.execute(
+    sql.raw(`create function refuse_it() returns trigger language plpgsql as $$ begin
+      if new.id = ${bad} and new.purchase_id is not null then raise exception 'its row is broken'; end if; return new; end $$`),
+  );
+  await at.system.db.execute(
+    sql`create trigger refuse_it before update on orders for each row execute function refuse_it()`,
+  );
+  await lookAfterPaid(at.system);
+  expect(await looksAt(good)).toBe(1);
+  await at.system.db.execute(sql`update orders set next_look_at = now() where id = ${bad}`);
+  const failures = () =>
+    at.system.db.execute(
+      sql`select key, error, failures from lane_failures where lane = 'orders' and next_look_at > now()`,
+    );
+  expect(Array.from(await failures())).toEqual([
+    { key: `order ${bad}`, error: expect.stringContaining("its row is broken"), failures: 1 },
+  ]);
+  await at.system.db.execute(sql`drop trigger refuse_it on orders`);
+  await lookAfterPaid(at.system);
+  expect(Array.from(await failures())).toEqual([]);
+});
+
+test("money in a wallet makes due the orders that wait for it there, and no others", async () => {
+  const [mine, others] = [await shop(), await shop()];
+  const waiting = await paidOrders(mine, { waitsFor: "wallet", nextLook: "10 min" });
+  await paidOrders(mine, { waitsFor: "price", nextLook: "10 min" });
+  await paidOrders(others, { waitsFor: "wallet", nextLook: "10 min" });
+  await lookAfterMoney(at.system, mine.id);
+  const due = await at.system.db.execute<{ id: string }>(
+    sql`select id from orders where next_look_at <= now()`,
+  );
+  expect(due.map(({ id }) => Number(id))).toEqual(waiting);
+});
