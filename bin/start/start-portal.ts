@@ -3,6 +3,7 @@ import { isMigrated, refuseNewer } from "#db/migrate";
 import { env, rereadSecrets } from "#lib/core/env";
 import { log, logConsole } from "#lib/core/log";
 import { heartbeat } from "#lib/job/heartbeat";
+import { standInForWorker } from "#lib/job/stand-in";
 import { startWorker, systemCtx } from "#lib/job/start";
 import { type Watch, watch } from "./readiness.ts";
 import { startWeb } from "./start-web.ts";
@@ -41,7 +42,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   const watchers = METRICS_PORT === undefined ? undefined : await startWatchers(watching);
   const traces = collector ? (await import("./traces.ts")).startTraces(collector) : undefined;
   const web = PORTAL_ROLES.includes("web") ? await startWeb(PORT, dev, watching.readiness) : undefined;
-  const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : undefined;
+  const worker = PORTAL_ROLES.includes("worker") ? await startWorker() : standInForWorker(systemCtx("alert"));
   const alive = await heartbeat(systemCtx("heartbeat"), PORTAL_ROLES);
   return {
     url: web?.url,
@@ -49,7 +50,7 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
       log.info("portal.stopping");
       clearInterval(rereading);
       watching.stopping();
-      const done = Promise.all([worker?.stop(), web?.drain(), alive.stop()]);
+      const done = Promise.all([worker.stop(), web?.drain(), alive.stop()]);
       await Promise.race([done, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
       web?.cut();
       await watchers?.stop();

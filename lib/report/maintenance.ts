@@ -31,7 +31,7 @@ type Row = { kind: string; ok: boolean | null; said: string | null } & Record<
 /** Every need of maintenance, the most pressing first. A portal that was set up just now is given its time. Admins only. */
 export async function maintenanceNeeds(ctx: Ctx): Promise<MaintenanceNeed[]> {
   requireAdmin(ctx);
-  const [rows, [state]] = await Promise.all([
+  const [rows, workerAway, [chain]] = await Promise.all([
     ctx.db.execute<Row>(sql`
       select kinds.kind, last.ok, last.said, (extract(epoch from last.ended_at) * 1000)::bigint as ended_ms,
         (extract(epoch from well.ended_at) * 1000)::bigint as well_ms,
@@ -41,12 +41,11 @@ export async function maintenanceNeeds(ctx: Ctx): Promise<MaintenanceNeed[]> {
       left join lateral (
         select ended_at from upkeep u where u.kind = kinds.upkeep and (u.ok or u.kind = 'check') order by u.id desc limit 1
       ) well on true`),
-    ctx.db.execute<{ workerless: boolean; chain_ms: string | null }>(sql`
-      select coalesce(bool_and(roles !~ 'worker'), false) as workerless,
-        (select (extract(epoch from max(at)) * 1000)::bigint from chain_marks where ${CHAIN_BEHIND} > ${CHAIN_MAX_S}) as chain_ms
-      from processes where seen_at > now() - interval '30 seconds'`),
+    isWorkerAway(ctx),
+    ctx.db.execute<{ at_ms: string }>(sql`
+      select (extract(epoch from max(at)) * 1000)::bigint as at_ms from chain_marks having ${CHAIN_BEHIND} > ${CHAIN_MAX_S}`),
   ]);
-  const found: MaintenanceNeed[] = state?.workerless ? [{ kind: "worker" }] : [];
+  const found: MaintenanceNeed[] = workerAway ? [{ kind: "worker" }] : [];
   for (const { kind } of KINDS) {
     const row = rows.find((one) => one.kind === kind);
     if (row?.ok === false && kind !== "check")
@@ -54,8 +53,16 @@ export async function maintenanceNeeds(ctx: Ctx): Promise<MaintenanceNeed[]> {
     else if (row?.overdue)
       found.push({ kind, failed: false, at: row.well_ms === null ? null : new Date(Number(row.well_ms)) });
   }
-  if (state?.chain_ms) found.push({ kind: "chain", at: new Date(Number(state.chain_ms)) });
+  if (chain) found.push({ kind: "chain", at: new Date(Number(chain.at_ms)) });
   return found;
+}
+
+/** Whether processes of the portal are alive and none of them is a worker. Admins only. */
+export async function isWorkerAway(ctx: Ctx): Promise<boolean> {
+  requireAdmin(ctx);
+  const [row] = await ctx.db.execute<{ away: boolean }>(sql`
+    select coalesce(bool_and(roles !~ 'worker'), false) as away from processes where seen_at > now() - interval '30 seconds'`);
+  return row?.away ?? false;
 }
 
 /** A step of the first day. */

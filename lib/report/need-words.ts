@@ -139,7 +139,7 @@ export function needWords(need: Need): NeedWords {
     case "worker":
       return {
         title: "No worker is running",
-        note: ["Purchases wait and alerts are not sent until a process with the worker role starts."],
+        note: ["Purchases wait, with their money held, until a process with the worker role starts."],
         path: "/admin/system",
       };
     case "backup":
