@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
-/** What keeps the portal safe and has failed, stopped or never begun. `at` is when it last ended, `since` when it stopped. */
+/** What keeps the portal safe and has failed, stopped or never begun. `at` is when it last ended; null when it never did. */
 export type MaintenanceNeed =
   | { kind: "worker" }
   | { kind: "backup" | "restore_test"; failed: true; at: Date; said: string }
@@ -21,12 +21,11 @@ export const CHAIN_BEHIND = sql`(select extract(epoch from now() - max(m.at)) - 
 
 const CHAIN_MAX_S = 7_200;
 
-type Row = { kind: string; ok: boolean | null; said: string | null } & Record<
-  "ended_ms" | "well_ms",
-  string | null
-> & {
-    overdue: boolean;
-  };
+type Row = Record<"said" | "ended_ms" | "well_ms", string | null> & {
+  kind: string;
+  ok: boolean | null;
+  overdue: boolean;
+};
 
 /** Every need of maintenance, the most pressing first. A portal that was set up just now is given its time. Admins only. */
 export async function maintenanceNeeds(ctx: Ctx): Promise<MaintenanceNeed[]> {
