@@ -79,11 +79,17 @@ function isPlainForm(form: ReadonlyMap<string, FormDataEntryValue>, names: strin
 /** The values that our forms send in the framework's `$` notation: text, numbers, dates, the form itself. */
 const WRITTEN = /^\$(\$|T|Y|Z|undefined$|NaN$|-?Infinity$|-0$|n-?\d{1,40}$|D\d{4}-|K[0-9a-f]+$)/;
 
-/** A field parsed as JSON; undefined when it is not JSON, or refers to parts that are not there. */
+/** More than any form has in what its action answered before. */
+const MOST_VALUES = 50_000;
+
+/** A field parsed as JSON; undefined when it is not JSON, has too many values, or refers to parts that are not there. */
 function readable(field: FormDataEntryValue | null | undefined, also = WRITTEN): unknown {
   if (typeof field !== "string") return undefined;
+  let values = 0;
   try {
     return JSON.parse(field, (_key, value) => {
+      values += 1;
+      if (values > MOST_VALUES) throw new Error("has too many values");
       if (typeof value !== "string" || !value.startsWith("$") || WRITTEN.test(value) || also.test(value))
         return value;
       throw new Error("points elsewhere");

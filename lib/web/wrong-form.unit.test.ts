@@ -50,6 +50,7 @@ test.each([
   ["with what is no JSON", call({ "0": "x" })],
   ["that points at what is not there", call({ "0": '[{"a":"$2"},"$K1"]' })],
   ["with more arguments than any action has", call({ "0": JSON.stringify(Array(11).fill("$K1")) })],
+  ["with more values than any answer has", call({ "0": JSON.stringify([Array(50_001).fill(1), "$K1"]) })],
   ["that points at a function", call({ "0": '["$F1","$K1"]' })],
   [
     "without script, of a nameless action",
