@@ -35,7 +35,7 @@ export async function wholeRequest(
   const read = await bodyOf(request, response, limit);
   if (read === "gone") return undefined;
   const refusal = Buffer.isBuffer(read)
-    ? wrongForm(request.headers["content-type"] ?? "", read, limit)
+    ? wrongBody(request.headers["content-type"] ?? "", read, limit)
     : read;
   if (refusal === TOO_LONG && limit.tooLong)
     response
@@ -91,7 +91,7 @@ const callerOf = ({ headers }: IncomingMessage) =>
   network(callerAddress({ get: (name) => headers[name]?.toString() ?? null }) ?? "");
 
 /** What makes a body no form that its path reads. Its parts are counted in one pass, before any reader makes objects of them. */
-function wrongForm(type: string, body: Buffer, { parts }: BodyLimit): Refusal | undefined {
+function wrongBody(type: string, body: Buffer, { parts }: BodyLimit): Refusal | undefined {
   if (/^\s*application\/x-www-form-urlencoded\b/i.test(type))
     return occursMore(body, "&", parts) ? TOO_MANY_FIELDS : undefined;
   if (!/^\s*multipart\//i.test(type)) return undefined;

@@ -22,6 +22,13 @@ test("reads a list that was pasted or sent as a file, and customers, in a proces
   ]);
 });
 
+test("reads nothing for anybody but a reseller", async () => {
+  const { ctx } = await at.reseller();
+  const visitor = { ...ctx, actor: { kind: "visitor" } as const };
+  await expect(readList(visitor, "08031234567")).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(readCustomers(visitor, "08031234567")).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
 test("says what is wrong with a list, also with text that begins as an archive does", async () => {
   const { ctx } = await at.reseller();
   const words = (file: Uint8Array | string) =>
