@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
+import { anyFreePort } from "#db/embedded/free-port";
 import { issueToken } from "#lib/account/token/issue";
 import { EFFORT } from "#lib/testing/effort";
 import { type Member, type System, startSystem } from "./harness.ts";
+import { type LargeRequest, LISTS, largeRequests, MEGABYTE, unitMs, upload } from "./large-requests.ts";
 import { People, type TestPerson } from "./people.ts";
 import { type RawRequest, sendRaw } from "./raw-request.ts";
 import { setUpShop } from "./shop.ts";
@@ -19,12 +23,14 @@ type Who = (typeof WHO)[number];
 
 let system: System;
 let portal: Member;
+let metricsPort: number;
 let cookies: Record<Who, Record<string, string>>;
 let places: Record<string, string>;
 
 test.beforeAll(async () => {
   system = await startSystem();
-  portal = await system.start({ roles: "web" });
+  metricsPort = await anyFreePort();
+  portal = await system.start({ roles: "web", env: { METRICS_PORT: String(metricsPort) } });
   const people = new People(system.database.systemCtx);
   const [owner, admin] = [await people.reseller(), await people.admin()];
   const { slug } = await setUpShop(system, owner);
@@ -349,4 +355,93 @@ test("no call makes the interface fail", async () => {
     ...lists.flatMap((path) => VALUES.map((value) => ({ path: `${path}?${query(value)}`, headers }))),
   ];
   expect(await faults("visitor", bad)).toEqual([]);
+});
+
+async function metric(name: string): Promise<number> {
+  const told = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
+  return Number(
+    told
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(" ")[1],
+  );
+}
+
+/** The longest that the process was kept from everything else since this was asked last, in ms. */
+const heldMs = async () => 1_000 * (await metric('portal_event_loop_delay_seconds{share="1"}'));
+
+/** A request that holds the process for this many times the unit is one too many: what was found took 50 and more. */
+const MOST_UNITS = 10;
+
+test("lets no single request of a stranger or reseller keep the process from everybody else", async () => {
+  const page = await (await fetch(`${portal.url}/sign-in`)).text();
+  const [, action = ""] = /&quot;id&quot;:&quot;([0-9a-f]{42})&quot;/.exec(page) ?? [];
+  expect(action).not.toBe("");
+  const all = largeRequests(action, places.slug ?? "");
+  const send = ({ path, body, headers }: LargeRequest) => {
+    const init = { method: "POST", body, headers: { Origin: portal.url, ...cookies.reseller, ...headers } };
+    // Where a body is refused before its end, its sender may see the connection close instead of the answer.
+    return fetch(portal.url + path, { ...init, redirect: "manual" }).then(
+      (answer) => answer.text().then(() => answer.status),
+      () => 0,
+    );
+  };
+  // The first of a kind loads what its path needs, which is no request's fault.
+  for (const path of ["/sign-in", `/s/${places.slug}/order`])
+    await send({ what: "", path, body: `${part("a", "b")}--b--\r\n`, headers: MULTIPART });
+  for (const path of LISTS) await send(upload(path, "one number", "08031234567"));
+  const [found, told]: [string[], string[]] = [[], []];
+  for (const large of all) {
+    await heldMs();
+    const before = unitMs();
+    const status = await send(large);
+    const [held, unit] = [await heldMs(), Math.max(before, unitMs())];
+    told.push(`${held.toFixed(0).padStart(5)} ms, unit ${unit.toFixed(0).padStart(4)} ms: ${large.what}`);
+    expect(held).toBeGreaterThanOrEqual(0);
+    if (status >= 500 || held > MOST_UNITS * unit)
+      found.push(`${large.what}: answered ${status}, held ${held.toFixed(0)} ms, unit ${unit.toFixed(0)} ms`);
+  }
+  console.log(`The process was held for at most\n${told.join("\n")}`);
+  expect(found).toEqual([]);
+});
+
+/** Sends the beginning of a request, and leaves it open. */
+function begin(head: string, body: Buffer | string = ""): Socket {
+  const { hostname, port, host } = new URL(portal.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  socket.write(`${head}\r\nHost: ${host}\r\n\r\n`);
+  socket.write(body);
+  return socket;
+}
+
+test("leaves none of 500 upgrade requests open", async () => {
+  const head = "GET /api/live HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket";
+  const sockets = Array.from({ length: 500 }, () => begin(head));
+  // Each of them ends because the portal closes it.
+  const answers = await Promise.all(sockets.map((socket) => text(socket)));
+  expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
+});
+
+test("gives unfinished posts no more memory than there is room for, and answers a form meanwhile", async () => {
+  const before = await metric("process_resident_memory_bytes");
+  const head = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 4000000`;
+  const paths = [`/s/${places.slug}/order`, "/wallet/fund/send"];
+  const sockets = paths.flatMap((path) => Array.from({ length: 400 }, () => begin(head(path), MEGABYTE)));
+  let open = sockets.length;
+  for (const socket of sockets)
+    socket.resume().once("close", () => {
+      open -= 1;
+    });
+  // What is too long is refused, and who fills the room makes room: the portal itself ends all but some.
+  await expect.poll(() => open).toBeLessThan(60);
+  const form = {
+    method: "POST",
+    body: "a=b",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: portal.url },
+  };
+  expect((await fetch(`${portal.url}/s/${places.slug}/order`, form)).status).toBe(200);
+  expect((await metric("process_resident_memory_bytes")) - before).toBeLessThan(300 * MEGABYTE.length);
+  for (const socket of sockets) socket.destroy();
 });
