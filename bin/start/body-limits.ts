@@ -33,11 +33,11 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/api\/payments\//, notice],
   [/^\/api\//, { ...form, bytes: 10_000, parts: 20 }],
   [/^\/s\//, { ...form, bytes: 20_000, parts: 50 }],
-  [/^\/bulk\/send$/, { ...list, tooLong: "/bulk?wrong=large" }],
-  [/^\/customers\/import\/send$/, { ...list, tooLong: "/customers/import?wrong=large" }],
-  [/^\/wallet\/fund\/send$/, { ...picture, tooLong: "/wallet/fund?wrong=large" }],
-  [/^\/storefront\/shop\/logo$/, { ...picture, tooLong: "/storefront/shop?logo=large#logo" }],
-  [/^\/bulk$|^\/customers\/import$/, long],
+  [/^\/bulk\/send\/?$/, { ...list, tooLong: "/bulk?wrong=large" }],
+  [/^\/customers\/import\/send\/?$/, { ...list, tooLong: "/customers/import?wrong=large" }],
+  [/^\/wallet\/fund\/send\/?$/, { ...picture, tooLong: "/wallet/fund?wrong=large" }],
+  [/^\/storefront\/shop\/logo\/?$/, { ...picture, tooLong: "/storefront/shop?logo=large#logo" }],
+  [/^\/(bulk|customers\/import)\/?$/, long],
   [/^\/admin\//, { ...long, parts: 5_000 }],
 ];
 
