@@ -8,6 +8,9 @@ export interface JsonSchema {
   enum?: unknown[] | undefined;
   const?: unknown;
   $ref?: string | undefined;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  default?: unknown;
   required?: string[] | undefined;
   items?: JsonSchema | undefined;
   anyOf?: JsonSchema[] | undefined;
@@ -26,11 +29,30 @@ export function jsonSchema(
   components: Record<string, JsonSchema>,
 ): JsonSchema {
   // Within another one, a named schema is always defined once and referred to; alone, it would be its own reference.
-  const made = z.toJSONSchema(z.object({ schema }), { io });
+  const made = z.toJSONSchema(z.object({ schema }), {
+    io,
+    override: ({ jsonSchema }) => asOnWire(jsonSchema),
+  });
   const text = JSON.stringify(made).replaceAll("#/$defs/", HERE);
   const { $defs = {}, properties } = JSON.parse(text) as Outer;
   for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] = definition;
   return properties.schema;
+}
+
+/**
+ * Some values are read more leniently than they are described, numbers as text for one. Their `wire`, in a schema's meta, is
+ * what the description says instead.
+ */
+function asOnWire(schema: Record<string, unknown>): void {
+  const { wire, description, examples } = schema;
+  if (wire === undefined) return;
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(
+    schema,
+    wire,
+    description !== undefined && { description },
+    examples !== undefined && { examples },
+  );
 }
 
 interface Outer {

@@ -1,9 +1,10 @@
 import { env } from "#lib/core/env";
 import { REF_PATTERN } from "#lib/purchase/place/offer";
-import { HEADERS, RATE_HEADERS } from "./header-texts.ts";
+import { HEADERS, type HeaderText, RATE_HEADERS, REQUEST_HEADERS } from "./header-texts.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { MESSAGES, type MessageText } from "./messages.ts";
-import { OPERATIONS, type OperationText } from "./operations.ts";
+import { type AnswerText, OPERATIONS, type OperationText, TAGS, USUAL } from "./operations.ts";
+import { Message } from "./shapes.ts";
 
 /** The interface and the messages it sends as OpenAPI 3.1, made of the very schemas that check its requests. */
 export function openapi() {
@@ -18,45 +19,102 @@ export function openapi() {
   }
   const buying = OPERATIONS.find(({ id }) => id === "buy");
   if (buying) {
-    const { parameters: _, ...without } = described(buying, schemas);
-    paths["/api/data"] = { post: { ...without, operationId: "buy-without-ref" } };
+    const { parameters: _, ...without } = described(withoutRef(buying), schemas);
+    paths["/api/data"] = { post: without };
   }
+  const responses = Object.values(USUAL).map((answer) => [
+    answer.name,
+    response(answer, schemas, answer.unread),
+  ]);
+  const url = NEXTAUTH_URL.replace(/\/$/, "");
   return {
     openapi: "3.1.0",
     info: {
       title: `${PORTAL_NAME} API`,
       version: "1.0.0",
+      description: "Lists data plans, buys them for mobile numbers, and tells what became of each purchase.",
+      contact: { name: PORTAL_NAME, url },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
-    servers: [{ url: NEXTAUTH_URL.replace(/\/$/, "") }],
+    servers: [{ url }],
+    tags: [
+      ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      { name: "Webhooks", description: "What is sent to your address" },
+    ],
     security: [{ token: [] }],
     paths,
     webhooks: Object.fromEntries(MESSAGES.map((message) => [message.type, told(message, schemas)])),
-    components: { schemas, securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+    components: {
+      schemas,
+      responses: Object.fromEntries(responses),
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "Made under Developers → Tokens" },
+      },
+    },
+  };
+}
+
+/** Buying with a reference that the portal makes: not to be repeated where the outcome is unknown. */
+function withoutRef(buying: OperationText): OperationText {
+  return {
+    ...buying,
+    id: "buy-without-ref",
+    title: "Buy data without a reference",
+    answers: {
+      ...buying.answers,
+      500: {
+        says: "The outcome may be unknown: then the words say so, and to repeat the call would buy again. Read the purchase at `/api/data/{ref}` with the reference of `X-Ref`, or repeat the request there",
+        schema: Message,
+        headers: ["X-Ref"],
+      },
+      503: {
+        ...USUAL[503],
+        says: "We cannot answer right now, and nothing was bought: wait as `Retry-After` says",
+      },
+    },
   };
 }
 
 function described(operation: OperationText, schemas: Record<string, JsonSchema>) {
-  const { id, title, text, body, answers } = operation;
+  const { id, tag, title, text, body, answers, example, never = [] } = operation;
+  const own = Object.entries(answers)
+    .filter(([status, answer]) => !isUsual(Number(status), answer))
+    .map(([status, answer]) => [status, response(answer, schemas)]);
+  const usual = Object.entries(USUAL)
+    .filter(([status]) => !never.includes(Number(status)))
+    .map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]);
   return {
     operationId: id,
+    tags: [tag],
     summary: title,
     description: text,
     parameters: parameters(operation, schemas),
-    ...(body && { requestBody: { required: true, content: content(jsonSchema(body, "input", schemas)) } }),
-    responses: Object.fromEntries(
-      Object.entries(answers).map(([status, { says, schema, headers = [] }]) => [
-        status,
-        {
-          description: says,
-          headers: {
-            ...(status === "401" ? {} : headersOf(RATE_HEADERS)),
-            ...headersOf(Object.fromEntries(headers.map((name) => [name, HEADERS[name]]))),
-          },
-          ...(schema && { content: content(jsonSchema(schema, "output", schemas)) }),
-        },
-      ]),
-    ),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: content(jsonSchema(body, "input", schemas), example.body),
+      },
+    }),
+    responses: Object.fromEntries([...usual, ...own]),
+  };
+}
+
+/** Whether an operation means by this status what all do. */
+const isUsual = (status: number, { says }: AnswerText) => USUAL[status]?.says === says;
+
+function response(
+  { says, schema, headers = [] }: AnswerText,
+  schemas: Record<string, JsonSchema>,
+  unread = false,
+) {
+  return {
+    description: says,
+    headers: headersOf({
+      ...REQUEST_HEADERS,
+      ...(unread ? {} : RATE_HEADERS),
+      ...Object.fromEntries(headers.map((name) => [name, HEADERS[name]])),
+    }),
+    ...(schema && { content: content(jsonSchema(schema, "output", schemas)) }),
   };
 }
 
@@ -66,7 +124,9 @@ function told({ type, says, schema }: MessageText, schemas: Record<string, JsonS
   return {
     post: {
       operationId: type,
+      tags: ["Webhooks"],
       summary: says,
+      description: says,
       security: [],
       parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map(header),
       requestBody: { required: true, content: content(jsonSchema(schema, "output", schemas)) },
@@ -75,11 +135,16 @@ function told({ type, says, schema }: MessageText, schemas: Record<string, JsonS
   };
 }
 
-const content = (schema: JsonSchema) => ({ "application/json": { schema } });
+const content = (schema: JsonSchema, example?: unknown) => ({
+  "application/json": { schema, ...(example !== undefined && { example }) },
+});
 
-function headersOf(texts: Record<string, { says: string; type: string }>) {
+function headersOf(texts: Record<string, HeaderText>) {
   return Object.fromEntries(
-    Object.entries(texts).map(([name, { says, type }]) => [name, { description: says, schema: { type } }]),
+    Object.entries(texts).map(([name, { says, type, example }]) => [
+      name,
+      { description: says, schema: { type }, example },
+    ]),
   );
 }
 

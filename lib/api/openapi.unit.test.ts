@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { ZodType } from "zod";
+import type { JsonSchema } from "./json-schema.ts";
 import { openapi } from "./openapi.ts";
-import { FilterQuery, PurchaseBody } from "./requests.ts";
+import { FilterQuery, PurchaseBody, TransactionQuery } from "./requests.ts";
+
+const document = openapi();
 
 describe("the description", () => {
-  const document = openapi();
-
   test("has every path of the interface, and each reference leads somewhere", () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       "/api/announcements",
@@ -32,11 +34,69 @@ describe("the description", () => {
   });
 });
 
+test("says the types and bounds that requests are checked against", () => {
+  const { paths } = document;
+  interface Described {
+    parameters: { name: string; schema: JsonSchema & Record<string, unknown> }[];
+    requestBody: { content: { "application/json": { schema: { properties: Record<string, JsonSchema> } } } };
+  }
+  const operation = (path: string, method: string) => paths[path]?.[method] as Described;
+  const buying = operation("/api/data/{ref}", "post").requestBody.content["application/json"].schema;
+  expect(buying.properties).toMatchObject({
+    plan: { type: "integer", minimum: 1, maximum: 2_147_483_647 },
+    mobile_number: { type: "string", minLength: 1 },
+    network: { type: "integer", minimum: 1, maximum: 2_147_483_647 },
+  });
+  const types = (path: string) =>
+    Object.fromEntries(operation(path, "get").parameters.map(({ name, schema }) => [name, schema.type]));
+  expect(types("/api/data-plans-prices/filtered")).toEqual({
+    ...{ mobile_network: "integer", data_plan_type: "integer", validity: "string" },
+    ...{ min_price: "number", max_price: "number" },
+  });
+  expect(types("/api/transactions")).toMatchObject({ network: "integer", plan: "integer", limit: "integer" });
+  const limit = operation("/api/transactions", "get").parameters.find(({ name }) => name === "limit");
+  expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 100, default: 50 });
+  expect(JSON.stringify(document)).not.toContain('"wire"');
+});
+
+test("takes every example that it gives", () => {
+  for (const schema of [PurchaseBody, FilterQuery, TransactionQuery])
+    for (const [name, field] of Object.entries(schema.shape) as [string, ZodType][]) {
+      const [example] = (field.meta()?.examples as unknown[] | undefined) ?? [];
+      const sent = schema === PurchaseBody ? example : String(example);
+      expect([name, example, field.safeParse(sent).success]).toEqual([name, expect.anything(), true]);
+    }
+});
+
 describe("what the description says of answers", () => {
   const { paths, webhooks } = openapi();
   type Answers = Record<string, { headers: Record<string, unknown>; content?: unknown }>;
-  const answers = (path: string, method = "get") =>
-    (paths[path]?.[method] as { responses: Answers } | undefined)?.responses ?? {};
+  const shared = openapi().components.responses as Answers;
+  const answers = (path: string, method = "get"): Answers => {
+    const { responses = {} } = (paths[path]?.[method] ?? {}) as {
+      responses?: Record<string, { $ref?: string }>;
+    };
+    const resolved = ({ $ref, ...answer }: { $ref?: string }) =>
+      shared[$ref?.split("/").at(-1) ?? ""] ?? answer;
+    return Object.fromEntries(
+      Object.entries(responses).map(([status, one]) => [status, resolved(one)]),
+    ) as Answers;
+  };
+
+  test("every operation has every status that can be answered, and each names its request", () => {
+    for (const [path, methods] of Object.entries(paths))
+      for (const method of Object.keys(methods)) {
+        const told = answers(path, method);
+        const away = path.endsWith("filtered") ? [] : ["503"];
+        for (const status of ["200", "400", "401", "403", "405", "408", "413", "429", "431", "500", ...away])
+          expect([path, method, status, told[status]?.headers]).toEqual([
+            ...[path, method, status],
+            expect.objectContaining({ "X-Request-Id": expect.anything() }),
+          ]);
+        expect(told["401"]?.headers).toHaveProperty("WWW-Authenticate");
+        expect(told["405"]?.headers).toHaveProperty("Allow");
+      }
+  });
 
   test("lists may be unchanged, and carry an ETag", () => {
     for (const path of ["/api/data_plans", "/api/data-plans-prices/filtered"]) {

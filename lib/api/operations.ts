@@ -15,15 +15,24 @@ import {
 } from "./shapes.ts";
 
 /** An answer by its status: what it means, its body if it has one, and its headers beside those of the limit. */
-interface AnswerText {
+export interface AnswerText {
   says: string;
   schema?: z.ZodType;
   headers?: readonly HeaderName[];
 }
 
+/** What operations are grouped by. */
+export const TAGS = {
+  Plans: "What can be bought, and at which price",
+  Purchases: "Buying, and what became of it",
+  Account: "The wallet, and what the operator announces",
+} as const;
+type Tag = keyof typeof TAGS;
+
 /** One thing that a program can ask for: what describes it also checks it. */
 export interface OperationText {
   id: string;
+  tag: Tag;
   method: "GET" | "POST";
   path: string;
   title: string;
@@ -31,13 +40,16 @@ export interface OperationText {
   text: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** Its own answers. It has those of `USUAL` too. */
   answers: Record<number, AnswerText>;
+  /** Answers of `USUAL` that it never gives. */
+  never?: readonly number[];
   /** What the examples send. */
   example: { path: string; body?: Record<string, unknown> };
 }
 
 const always = {
-  401: { says: "The token is missing or wrong", schema: Message },
+  401: { says: "The token is missing or wrong", schema: Message, headers: ["WWW-Authenticate"] },
   403: { says: "The token is not for this address or origin", schema: NotWelcome },
   429: { says: "Too many calls: wait as `Retry-After` says", schema: Message, headers: ["Retry-After"] },
 } as const;
@@ -48,6 +60,45 @@ const away = {
     headers: ["Retry-After"],
   },
 } as const;
+
+/** What any operation can answer, with the name of each; `unread` where it is refused before the token is looked at. */
+export const USUAL: Record<number, AnswerText & { name: string; unread?: true }> = {
+  400: {
+    name: "BadRequest",
+    unread: true,
+    says: "The address, the headers or the body cannot be read",
+    schema: Message,
+  },
+  401: { name: "Unauthenticated", unread: true, ...always[401] },
+  403: { name: "NotWelcome", ...always[403] },
+  405: {
+    name: "NotAllowed",
+    says: "The address has no such method: `Allow` names those it has",
+    schema: Message,
+    headers: ["Allow"],
+  },
+  408: {
+    name: "TooSlow",
+    unread: true,
+    says: "The request did not arrive in time: nothing was done",
+    schema: Message,
+  },
+  413: {
+    name: "TooLarge",
+    unread: true,
+    says: "The request is too large: nothing was done",
+    schema: Message,
+  },
+  429: { name: "TooMany", ...always[429] },
+  431: {
+    name: "HeadersTooLarge",
+    unread: true,
+    says: "The headers are over 16 KiB: nothing was done",
+    schema: Message,
+  },
+  500: { name: "Fault", says: "Something went wrong on our side", schema: Message },
+  503: { name: "Away", ...away[503] },
+};
 const unchanged = { 304: { says: "Nothing changed since your `ETag`", headers: ["ETag"] } } as const;
 const refused = { says: "A filter cannot be read", schema: ValidationError };
 const EXAMPLE_REF = "order-1001";
@@ -55,6 +106,7 @@ const EXAMPLE_REF = "order-1001";
 export const OPERATIONS: readonly OperationText[] = [
   {
     id: "list-plans",
+    tag: "Plans",
     method: "GET",
     path: "/api/data_plans",
     title: "List plans",
@@ -69,6 +121,8 @@ export const OPERATIONS: readonly OperationText[] = [
   },
   {
     id: "filter-plans",
+    tag: "Plans",
+    never: [503],
     method: "GET",
     path: "/api/data-plans-prices/filtered",
     title: "Filter plans",
@@ -85,6 +139,7 @@ export const OPERATIONS: readonly OperationText[] = [
   },
   {
     id: "buy",
+    tag: "Purchases",
     method: "POST",
     path: "/api/data/{ref}",
     title: "Buy data",
@@ -105,7 +160,11 @@ export const OPERATIONS: readonly OperationText[] = [
       413: { says: "The body is over 64 KiB", schema: Message },
       415: { says: "The body is not JSON", schema: Message },
       ...always,
-      ...away,
+      503: {
+        says: "We cannot answer right now. Where the words say that the outcome is unknown, the purchase may have been placed; the same call with the same reference is safe in any case, after `Retry-After` seconds",
+        schema: Message,
+        headers: ["X-Ref", "Retry-After"],
+      },
     },
     example: {
       path: `/api/data/${EXAMPLE_REF}`,
@@ -114,6 +173,7 @@ export const OPERATIONS: readonly OperationText[] = [
   },
   {
     id: "read-purchase",
+    tag: "Purchases",
     method: "GET",
     path: "/api/data/{ref}",
     title: "Read a purchase",
@@ -128,6 +188,7 @@ export const OPERATIONS: readonly OperationText[] = [
   },
   {
     id: "list-transactions",
+    tag: "Purchases",
     method: "GET",
     path: "/api/transactions",
     title: "List purchases",
@@ -143,6 +204,7 @@ export const OPERATIONS: readonly OperationText[] = [
   },
   {
     id: "read-balance",
+    tag: "Account",
     method: "GET",
     path: "/api/balance",
     title: "Read the balance",
@@ -152,6 +214,7 @@ export const OPERATIONS: readonly OperationText[] = [
   },
   {
     id: "list-announcements",
+    tag: "Account",
     method: "GET",
     path: "/api/announcements",
     title: "Read announcements",

@@ -9,6 +9,15 @@ const MOST = 2_147_483_647;
 const DIGITS = /^\+?\d{1,15}$/;
 const missing = (value: unknown) => value === undefined || value === null || value === "";
 
+/** The integer that an id is described as. */
+const ID = { type: "integer", minimum: 1, maximum: MOST };
+/** The number that decimal text in a query is described as. */
+const DECIMAL = { type: "number", minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 };
+
+/** A filter may name an id that is too great for anything to have. */
+const FILTER_ID = { type: "integer", minimum: 0, maximum: 999_999_999_999_999 };
+const DAY = { type: "string", format: "date" };
+
 /** A whole number, or text that says one. */
 function whole(wrong: string, required?: string) {
   return z
@@ -21,13 +30,25 @@ function whole(wrong: string, required?: string) {
 
 /** The body of a purchase (section 4.3). */
 export const PurchaseBody = z.object({
-  plan: whole(TEXTS.planInvalid, TEXTS.planRequired).meta({ description: "Plan ID; must exist" }),
+  plan: whole(TEXTS.planInvalid, TEXTS.planRequired).meta({
+    description: "Plan ID; must exist",
+    wire: ID,
+    examples: [1],
+  }),
   mobile_number: z
     .union([z.string(), z.number()], TEXTS.numberRequired)
     .transform((number) => String(number).trim())
     .pipe(z.string().min(1, TEXTS.numberRequired))
-    .meta({ description: "The recipient, in any usual spelling", examples: ["08031234567"] }),
-  network: whole(TEXTS.networkInvalid, TEXTS.networkRequired).meta({ description: "Network ID, 1 to 4" }),
+    .meta({
+      description: "The recipient, in any usual spelling",
+      wire: { type: "string", minLength: 1 },
+      examples: ["08031234567"],
+    }),
+  network: whole(TEXTS.networkInvalid, TEXTS.networkRequired).meta({
+    description: "Network ID, 1 to 4",
+    wire: ID,
+    examples: [1],
+  }),
 });
 export type PurchaseBody = z.infer<typeof PurchaseBody>;
 
@@ -50,16 +71,24 @@ const id = (name: string) =>
 
 /** The query of the filtered list (section 4.2). */
 export const FilterQuery = z.object({
-  mobile_network: id("mobile network").meta({ description: "Network ID" }),
-  data_plan_type: id("data plan type").meta({ description: "Plan type ID" }),
-  min_price: price("min price").meta({ description: "Least standard price" }),
-  max_price: price("max price").meta({ description: "Greatest standard price" }),
+  mobile_network: id("mobile network").meta({ description: "Network ID", wire: FILTER_ID, examples: [1] }),
+  data_plan_type: id("data plan type").meta({ description: "Plan type ID", wire: FILTER_ID, examples: [1] }),
+  min_price: price("min price").meta({
+    description: "Least standard price",
+    wire: DECIMAL,
+    examples: [100],
+  }),
+  max_price: price("max price").meta({
+    description: "Greatest standard price",
+    wire: DECIMAL,
+    examples: [1999.5],
+  }),
   validity: z
     .string()
     .trim()
     .max(100, "The validity may not be greater than 100 characters.")
     .optional()
-    .meta({ description: "Such as Monthly, or a plan's own validity" }),
+    .meta({ description: "Such as Monthly, or a plan's own validity", examples: ["Monthly"] }),
 });
 export type FilterQuery = z.infer<typeof FilterQuery>;
 
@@ -73,26 +102,31 @@ const day = (name: string) =>
 export const TransactionQuery = z.object({
   status: z
     .enum(["successful", "pending", "failed"], "The status must be successful, pending or failed.")
-    .optional(),
-  network: id("network").meta({ description: "Network ID" }),
-  plan: id("plan").meta({ description: "Plan ID" }),
+    .optional()
+    .meta({ description: "Only purchases that stand so", examples: ["pending"] }),
+  network: id("network").meta({ description: "Network ID", wire: FILTER_ID, examples: [1] }),
+  plan: id("plan").meta({ description: "Plan ID", wire: FILTER_ID, examples: [1] }),
   search: z
     .string()
     .trim()
     .max(100, "The search may not be greater than 100 characters.")
     .regex(/^\P{Cc}*$/u, "The search may not hold control characters.")
     .optional()
-    .meta({ description: "A ref, an ident or a mobile number" }),
-  from: day("from").meta({ description: "First day, YYYY-MM-DD" }),
-  to: day("to").meta({ description: "Last day, YYYY-MM-DD" }),
+    .meta({ description: "A ref, an ident or a mobile number", examples: ["order-1001"] }),
+  from: day("from").meta({ description: "First day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-01"] }),
+  to: day("to").meta({ description: "Last day, YYYY-MM-DD", wire: DAY, examples: ["2026-11-30"] }),
   limit: id("limit")
     .refine((limit) => limit === undefined || (limit >= 1 && limit <= 100), "The limit must be 1 to 100.")
-    .meta({ description: "How many, 1 to 100; 50 unless given" }),
+    .meta({
+      description: "How many, 1 to 100; 50 unless given",
+      wire: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+      examples: [100],
+    }),
   cursor: z
     .string()
     .regex(/^\d{1,15}$/, "The cursor is not one that was given.")
     .optional()
-    .meta({ description: "`next_cursor` of the page before" }),
+    .meta({ description: "`next_cursor` of the page before", examples: ["1042"] }),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 

@@ -42,7 +42,7 @@ export default async function ReferencePage() {
               <code className="font-mono text-sm">Authorization: Bearer YOUR_TOKEN</code>.
             </p>
             <p>
-              30 purchases and 600 other calls a minute are taken, over all your tokens;{" "}
+              30 purchases and, apart from them, 600 reads a minute are taken, over all your tokens;{" "}
               <code className="font-mono text-sm">RateLimit-*</code> headers say how many are left.
             </p>
             <p>
