@@ -120,3 +120,18 @@ describe("a token that is not for where the call comes from", () => {
     expect([status, body]).toEqual([403, { status: false, message }]);
   });
 });
+
+test("tells an address that guesses tokens to wait, and lets its right ones through", async () => {
+  const { token } = await program();
+  expect((await call(token, "/api/balance")).status).toBe(200);
+  const guesses = [];
+  for (let n = 0; n < 300; n += 50) {
+    const some = Array.from({ length: 50 }, (_, at) => call(`guess-${n + at}`, "/api/balance"));
+    guesses.push(...(await Promise.all(some)).map(({ status }) => status));
+  }
+  expect(guesses).toEqual(Array(300).fill(401));
+  const refused = await call("guess-300", "/api/data", { method: "POST", body: "{}" });
+  expect([refused.status, refused.body]).toEqual([429, { message: "Too Many Attempts." }]);
+  expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  expect((await call(token, "/api/balance")).status).toBe(200);
+});

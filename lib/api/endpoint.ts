@@ -7,8 +7,9 @@ import { env } from "#lib/core/env";
 import { callerAddress } from "#lib/web/address";
 import { corsHeaders, preflight } from "./cors.ts";
 import { type Account, type Rate, rateHeaders, readsLeft, takeCall } from "./rate-limit.ts";
-import { problemReply, type Reply, respond, unauthenticated } from "./reply.ts";
+import { HttpError, problemReply, type Reply, respond, unauthenticated } from "./reply.ts";
 import { notWelcome, TEXTS } from "./texts.ts";
+import { noteToken, waitForToken } from "./wrong-tokens.ts";
 
 /** One request with a valid token. */
 export interface Call {
@@ -113,8 +114,15 @@ async function withoutOperation(ctx: Ctx, request: IncomingMessage, reply: Reply
   return { reply, headers: caller && standing(caller, request) };
 }
 
-function callerOf(ctx: Ctx, request: IncomingMessage): Promise<Caller | undefined> {
-  return authenticateToken(ctx, { token: tokenOf(request), origin: headerOf(request, "origin") });
+/** @throws HttpError 429 where the caller's address sent too many wrong tokens. */
+async function callerOf(ctx: Ctx, request: IncomingMessage): Promise<Caller | undefined> {
+  const token = tokenOf(request);
+  if (token === "") return undefined;
+  const waitS = waitForToken(ctx.address, token);
+  if (waitS > 0) throw new HttpError(429, TEXTS.tooMany, { "Retry-After": String(waitS) });
+  const caller = await authenticateToken(ctx, { token, origin: headerOf(request, "origin") });
+  noteToken(ctx.address, token, caller !== undefined);
+  return caller;
 }
 
 /** The headers of every answer to a valid token. */
