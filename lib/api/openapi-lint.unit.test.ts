@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { ROOT } from "../../bin/root.ts";
 import { openapi } from "./openapi.ts";
 
 test("passes the recommended rules of a validator that others use", () => {
@@ -15,7 +15,7 @@ test("passes the recommended rules of a validator that others use", () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      join(ROOT, "node_modules/@redocly/cli/bin/cli.js"),
+      fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js")),
       ...["lint", "openapi.json", "--extends=recommended", "--format=json", "--max-problems=50"],
     ],
     {
