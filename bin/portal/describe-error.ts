@@ -1,5 +1,5 @@
 import { ZodError } from "zod";
-import { isDatabaseDown, isFull, PortalError } from "#lib/core/error";
+import { hasCode, isDatabaseDown, isFull, PortalError } from "#lib/core/error";
 
 /** Any error in one line for the operator; never a stack, never what a failed query carried. */
 export function describeError(error: unknown): string {
@@ -16,10 +16,13 @@ function reason(error: unknown): string {
   }
   if (isFull(error))
     return "The database's disk is full: make room there, then run it again. What was done before is as it was.";
-  if (isDatabaseDown(error)) return "The database cannot be reached: look at DATABASE_URL.";
+  // A server that answered says best why it does not let us in.
+  const isDenied = hasCode(error, /^(28|3D)/);
+  if (isDatabaseDown(error) && !isDenied) return "The database cannot be reached: look at DATABASE_URL.";
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
-  return at instanceof Error ? at.message : String(at);
+  const message = at instanceof Error ? at.message : String(at);
+  return isDenied ? `${message}: look at DATABASE_URL.` : message;
 }
 
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ").trim();
