@@ -51,7 +51,7 @@ const WAITS = sql`interval '7 days'`;
 /** Nothing was done: it waits for a second admin. */
 export interface Waiting {
   proposal: number;
-  /** Where an admin moved money before: how much that was within 24 hours, and the sum that it may come to. */
+  /** Where what the admin moved before is why: how much that was within 24 hours, and the sum that it may come to. */
   day?: { moved: Minor; above: Minor };
 }
 
@@ -88,7 +88,7 @@ export function orPropose<T>(
     const { exists, above, moved } = await secondAdmin(ctx, neededFor(movement.kind));
     if (exists) {
       await rehearse(ctx, act);
-      const day = moves && moved > 0n ? { moved, above } : undefined;
+      const day = moves && moves.amount <= above ? { moved, above } : undefined;
       return { proposal: await propose(ctx, movement, actor.id, day), ...(day && { day }) };
     }
     if (moves)

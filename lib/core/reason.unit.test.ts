@@ -11,6 +11,11 @@ test.each([
   ["letters drawn as nothing", "\u3164\u115f\u1160\uffa0\u2800"],
   ["a letter with selectors", "a\ufe0f\ufe0f\u{e0100}"],
   ["directions", "\u202e\u2066\u2069\u200f"],
+  ["dots", "........"],
+  ["one sign again and again", "--------"],
+  ["one letter again and again", "aaaaaa"],
+  ["two signs again and again", ".-.-.-"],
+  ["signs and digits of one kind", "1111!!!!"],
   ["no text", undefined as unknown as string],
 ])("%s is no reason", (_what, text) => {
   expect(words(text)).toBe("Say why, in a few words.");

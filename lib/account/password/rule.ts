@@ -1,5 +1,6 @@
 import { env } from "#lib/core/env";
 import { invalid } from "#lib/core/error";
+import { isEasyToGuess } from "./estimate.ts";
 
 const SHORTEST = 10;
 const LONGEST = 200;
@@ -10,7 +11,7 @@ interface Owner {
 }
 
 /**
- * Refuses a new password that is too short, is known from breaches, or is the name of its owner, of their e-mail or of
+ * Refuses a new password that is too short, is easy to guess, or is the name of its owner, of their e-mail or of
  * the portal, however decorated.
  * @throws invalid, with the words at `field`.
  */
@@ -23,7 +24,8 @@ async function whatIsWrong(password: string, { email, name }: Owner): Promise<st
   const length = [...password].length;
   if (length < SHORTEST) return `Use at least ${SHORTEST} characters.`;
   if (length > LONGEST) return `Use at most ${LONGEST} characters.`;
-  const plain = password.normalize("NFKC").toLowerCase();
+  const typed = password.normalize("NFKC");
+  const plain = typed.toLowerCase();
   const { PORTAL_NAME, NEXTAUTH_URL } = env();
   if (isMadeOf(plain, [...email.split(/[@.]/), email]))
     return "Use something other than your e-mail address.";
@@ -32,20 +34,9 @@ async function whatIsWrong(password: string, { email, name }: Owner): Promise<st
     isMadeOf(plain, [PORTAL_NAME, ...PORTAL_NAME.split(/\s+/), ...new URL(NEXTAUTH_URL).hostname.split(".")])
   )
     return "Use something other than the portal's name.";
-  if (await isWidelyKnown(plain))
-    return "This password is known from break-ins elsewhere. Choose another one.";
+  if (await isEasyToGuess(typed))
+    return "This password is easy to guess. Use four words that don't belong together, for example.";
   return undefined;
-}
-
-async function isWidelyKnown(plain: string): Promise<boolean> {
-  if (new Set(plain).size < 5) return true;
-  const common = await commonPasswords();
-  return common.has(plain) || common.has(stem(plain));
-}
-
-/** The word in "!password2024": people add a few digits and signs to satisfy a rule, and attackers know it. */
-function stem(plain: string): string {
-  return plain.replace(/^[\d\W_]{1,6}(?=\p{L})/u, "").replace(/(?<=\p{L})[\d\W_]{1,6}$/u, "");
 }
 
 /** The letters that people write as digits and signs. In capitals, to be told from what was a letter. */
@@ -72,12 +63,3 @@ function isMadeOf(plain: string, names: readonly string[]): boolean {
 
 /** The letters alone, without their accents. */
 const letters = (text: string) => text.normalize("NFKD").replace(/[^\p{L}]/gu, "");
-
-let common: Promise<Set<string>> | undefined;
-
-function commonPasswords(): Promise<Set<string>> {
-  common ??= import("@zxcvbn-ts/language-common").then(
-    (list) => new Set(list.dictionary["passwords-common"]),
-  );
-  return common;
-}

@@ -28,12 +28,20 @@ test.each([
   ["k10sk_123456", "portal's name"],
   ["$$kio5k$$2013", "portal's name"],
   ["localhost:3000", "portal's name"],
-  ["qwertyuiop", "known"],
-  ["Password123", "known"],
-  ["PASSWORD2024!", "known"],
-  ["ｐａｓｓｗｏｒｄ１２３", "known"],
-  ["aaaaaaaaaaaaaaa", "known"],
-  ["abababababab", "known"],
+  ["qwertyuiop", "easy to guess"],
+  ["Password123", "easy to guess"],
+  ["PASSWORD2024!", "easy to guess"],
+  ["ｐａｓｓｗｏｒｄ１２３", "easy to guess"],
+  ["aaaaaaaaaaaaaaa", "easy to guess"],
+  ["abababababab", "easy to guess"],
+  ["abcdefghijk", "easy to guess"],
+  ["zyxwvutsrqp", "easy to guess"],
+  ["asdfghjkl;'", "easy to guess"],
+  ["Lagos2026!", "easy to guess"],
+  ["Kaduna1990?", "easy to guess"],
+  ["Blessing2025", "easy to guess"],
+  ["1qaz2wsx3edc", "easy to guess"],
+  ["@4$5".repeat(50), "easy to guess"],
 ])("%s is refused", async (password, why) => {
   expect(await refusal(password)).toContain(why);
 });
@@ -46,6 +54,7 @@ test.each([
   "renee keeps goats",
   "kiosk of seven",
   "1739 5028 6641",
+  `${"a".repeat(30)} lantern field bread`,
 ])("%s is taken", async (password) => {
   expect(await refusal(password)).toBeUndefined();
 });
