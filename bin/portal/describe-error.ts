@@ -20,9 +20,12 @@ function reason(error: unknown): string {
   const isDenied = hasCode(error, /^(28|3D)/);
   if (isDatabaseDown(error) && !isDenied) return "The database cannot be reached: look at DATABASE_URL.";
   let at = error;
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
+  while (at instanceof Error && CARRIER.test(at.message) && at.cause instanceof Error) at = at.cause;
   const message = at instanceof Error ? at.message : String(at);
   return isDenied ? `${message}: look at DATABASE_URL.` : message;
 }
+
+/** Errors of libraries that only carry another; ours say in words what happened, and their cause is for who looks closer. */
+const CARRIER = /^(Failed query|fetch failed)/;
 
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ").trim();

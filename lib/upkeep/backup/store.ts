@@ -41,17 +41,38 @@ function folderStore(dir: string): Store {
       await folder.sync().finally(() => folder.close());
     },
     async get(name) {
-      const file = await open(join(dir, name)).catch(() => {
-        throw new Error(`There is no ${name} in ${dir}.`);
+      const path = join(dir, name);
+      const file = await open(path).catch((error) => {
+        throw inWords(error, path, `There is no ${name} in ${dir}.`);
       });
       return file.createReadStream();
     },
     async list() {
-      return (await readdir(dir)).filter(isBackup).sort();
+      const names = await readdir(dir).catch((error) => {
+        throw inWords(error, dir, `There is no folder ${dir}.`);
+      });
+      return names.filter(isBackup).sort();
     },
     remove: (name) => rm(join(dir, name)),
   };
 }
 
-/** A file by its path. */
-export const readBackupFile = (path: string): AsyncIterable<Buffer> => createReadStream(path);
+/** A file by its path. @throws Error in words, when it is read */
+export async function* readBackupFile(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw inWords(error, path, `There is no ${path}.`);
+  }
+}
+
+/** Why a file or folder cannot be read: a backup that root made is not its service's to read. */
+function inWords(error: unknown, path: string, missing: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return new Error(missing, { cause: error });
+  if (code !== "EACCES" && code !== "EPERM") return error;
+  return new Error(
+    `${path} may not be read by this user: run this as the user who made the backup, or give it to this user with chown.`,
+    { cause: error },
+  );
+}
