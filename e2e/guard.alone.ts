@@ -110,6 +110,16 @@ for (const rsc of [false, true]) {
   });
 }
 
+test("serves robots.txt and security.txt to visitors", async () => {
+  const robots = await ask("/robots.txt", "visitor", false);
+  expect(robots.text).toContain("User-Agent: *\nAllow: /s/\nDisallow: /\n");
+  expect((await ask("/.well-known/security.txt", "visitor", false)).status).toBe(404);
+  await system.database.sql`update operator_contact set email = 'desk@kiosk.test'`;
+  const security = await ask("/.well-known/security.txt", "visitor", false);
+  expect(security.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(security.text).toMatch(/^Contact: mailto:desk@kiosk\.test\nExpires: \d{4}-/);
+});
+
 test("an admin sees what the others do not: the tests above look for what is there", async () => {
   const pages = [
     `/admin/purchases/${places.ident}`,
