@@ -29,6 +29,35 @@ test("every variable that compose, Kubernetes and systemd set is one that the po
   expect(set.filter((name) => !(VARIABLES as readonly string[]).includes(name))).toEqual([]);
 });
 
+test("compose runs each container read-only, without privileges it could gain", () => {
+  const text = textOf("compose.yaml");
+  const [, services = ""] = /^services:\n([\s\S]*?)^\S/m.exec(text) ?? [];
+  const containers = services.split(/^ {2}(?=\w+:$)/m).filter((block) => block.trim());
+  expect(containers.length).toBeGreaterThan(5);
+  const [shared = ""] = /^x-portal:[\s\S]*?^$/m.exec(text) ?? [];
+  for (const container of containers)
+    for (const hardening of [
+      /^ {2,4}read_only: true$/m,
+      /^ {2,4}tmpfs: \[/m,
+      /^ {2,4}cap_drop: \[ALL\]$/m,
+      /^ {2,4}security_opt: \["no-new-privileges:true"\]$/m,
+    ])
+      expect(container.includes("<<: *portal") ? shared : container).toMatch(hardening);
+});
+
+test("Kubernetes gives secrets as files alone", () => {
+  for (const file of FILES.filter((one) => one.startsWith("ops/kubernetes"))) {
+    const text = textOf(file);
+    expect(text).not.toMatch(/secretRef|secretKeyRef/);
+    const containers = text.split(/image: .*kiosk:/).slice(1);
+    for (const container of containers) {
+      expect(container).toContain("{ name: DATABASE_URL_FILE, value: /run/secrets/kiosk/database_url }");
+      expect(container).toContain("{ name: secrets, mountPath: /run/secrets/kiosk, readOnly: true }");
+    }
+    expect(text.match(/secret: \{ secretName: kiosk, defaultMode: 0440 \}/g)).toHaveLength(containers.length);
+  }
+});
+
 test("what the image is laid out from, and what the units start, is there", () => {
   const script = textOf("ops/build-image-tree.sh");
   const copied = /^cp -r (.+) "\$to\/portal\/"$/m.exec(script)?.[1]?.split(" ") ?? [];
