@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { groupedPhone } from "#lib/core/phone";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { aPlan, buyNow, freshPhone, shopper } from "./shopping.ts";
@@ -38,6 +39,27 @@ test("without a network the last purchases are read and no form goes; online all
   await expect.poll(kept).toBe(true);
   await page.getByRole("button", { name: person.email }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/sign-in**");
+  await expect.poll(kept).toBe(false);
+  await context.close();
+});
+
+test("removes the offline copy when the session was ended on another device", async ({
+  browser,
+  people,
+  stage,
+}) => {
+  const person = await people.reseller();
+  const context = await browser.newContext({ serviceWorkers: "allow", baseURL: stage.member.url });
+  await people.signIn(context, person, stage.member.url);
+  const page = await context.newPage();
+  await page.goto("/buy");
+  const kept = () => page.evaluate(async () => Boolean(await caches.match("/offline/kept")));
+  await expect.poll(kept).toBe(true);
+  await stage.database.systemCtx.db.execute(
+    sql`update sessions set ended_at = now() where account_id = ${person.id}`,
+  );
+  await page.goto("/purchases");
   await page.waitForURL("**/sign-in**");
   await expect.poll(kept).toBe(false);
   await context.close();

@@ -12,6 +12,7 @@ import { ActionForm, FormAnswer } from "../ui/form.tsx";
 import { Input } from "../ui/input.tsx";
 import { PageLink } from "../ui/page-link.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import { ForgetOffline } from "../ui/shell/offline.tsx";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { signIn } from "./actions.ts";
 import { Doorway } from "./doorway.tsx";
@@ -42,6 +43,7 @@ export default async function SignInPage({ searchParams }: Props) {
     typeof error === "string" ? (TROUBLE[error] ?? "That did not work. Please try again.") : undefined;
   return (
     <Doorway portal={env().PORTAL_NAME} title="Sign in">
+      <ForgetOffline />
       <SignInForm next={wanted} trouble={trouble} />
       <PasskeyButton next={wanted} />
       <div className="mt-6 grid gap-3 text-muted text-sm">

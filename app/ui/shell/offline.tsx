@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { KEPT_FOR } from "./kept-for.ts";
 
 const KEPT = "/offline/kept";
+const CACHE = "kept";
 const FRESH_MS = 5 * 60_000;
 /** After the page is there and quiet. */
 const LATER_MS = 3_000;
@@ -42,6 +43,14 @@ export function Offline({ who }: { who: number | null }) {
   );
 }
 
+/** On the sign-in page: nobody is signed in in this browser, wherever their session ended, so nothing stays to be read. */
+export function ForgetOffline() {
+  useEffect(() => {
+    if ("caches" in window) void caches.delete(CACHE).catch(() => {});
+  }, []);
+  return null;
+}
+
 const isOffline = () => !navigator.onLine;
 
 function subscribe(changed: () => void): () => void {
@@ -56,7 +65,7 @@ function subscribe(changed: () => void): () => void {
 /** Another account's is thrown away before anything else. */
 async function prepare(who: number | null): Promise<void> {
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
-  const cache = await caches.open("kept");
+  const cache = await caches.open(CACHE);
   const before = await cache.match(KEPT);
   const same = before?.headers.get(KEPT_FOR) === String(who);
   if (before && !same) await cache.delete(KEPT);
@@ -65,5 +74,6 @@ async function prepare(who: number | null): Promise<void> {
   const at = same && before ? Date.parse(((await before.json()) as { at: string }).at) : 0;
   if (Date.now() - at < FRESH_MS) return;
   const now = await fetch(KEPT);
+  if (now.status === 401) await cache.delete(KEPT);
   if (now.ok && now.headers.get(KEPT_FOR) === String(who)) await cache.put(KEPT, now);
 }
