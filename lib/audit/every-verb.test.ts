@@ -462,7 +462,14 @@ const VERBS: Record<string, Verb> = {
     schema: SetPaymentRulesInput,
     act: setPaymentRules,
     given: async () => ({
-      ...{ on: "paystack", feeBearer: "house", least: "100.00", most: "900,000.00", reason: REASON },
+      ...{
+        shown: "paystack",
+        on: "paystack",
+        feeBearer: "house",
+        least: "100.00",
+        most: "900,000.00",
+        reason: REASON,
+      },
       version: (await paymentSettings(at.system)).version,
     }),
   },

@@ -24,7 +24,7 @@ export async function paymentSettings(ctx: Ctx): Promise<Rules> {
   return row;
 }
 
-/** The same with the providers that have keys, each on or off. Admins only. */
+/** The same with the providers that have keys, each on or off, and who may give account numbers. Admins only. */
 export async function paymentRules(ctx: Ctx, using: Providers = configured()) {
   requireAdmin(ctx);
   const { off, ...rest } = await paymentSettings(ctx);
@@ -33,16 +33,23 @@ export async function paymentRules(ctx: Ctx, using: Providers = configured()) {
     label: PROVIDER_NAMES[name],
     on: !off.includes(name),
   }));
-  return { ...rest, providers };
+  const accountProviders = PROVIDERS.filter((name) => using.has(name) || name === rest.accountsBy).map(
+    (name) => ({ name, label: PROVIDER_NAMES[name] }),
+  );
+  return { ...rest, providers, accountProviders };
 }
 export type PaymentRules = Awaited<ReturnType<typeof paymentRules>>;
 
+const Names = z
+  .union([z.enum(PROVIDERS), z.array(z.enum(PROVIDERS))])
+  .default([])
+  .transform((names) => [names].flat());
+
 export const SetPaymentRulesInput = z.object({
-  /** The providers that are on; the others are off. */
-  on: z
-    .union([z.enum(PROVIDERS), z.array(z.enum(PROVIDERS))])
-    .default([])
-    .transform((names) => [names].flat()),
+  /** The providers that the form showed: those whose keys are set. The others stay as they are. */
+  shown: Names,
+  /** Those of them that are on. */
+  on: Names,
   feeBearer: z.enum(FEE_BEARERS),
   /** Who gives resellers account numbers of their own; nobody when empty. */
   accountsBy: z
@@ -65,14 +72,16 @@ export type SetPaymentRulesInput = z.input<typeof SetPaymentRulesInput>;
  */
 export async function setPaymentRules(ctx: Ctx, input: SetPaymentRulesInput): Promise<void> {
   requireAdmin(ctx, "rules");
-  const { on, version, reason, collect, ...set } = SetPaymentRulesInput.parse(input);
+  const { shown, on, version, reason, collect, ...set } = SetPaymentRulesInput.parse(input);
   const rules = { ...set, collect: collect === "yes" };
   if (rules.most < rules.least) throw invalid("most", "At least as much as the least.");
-  const off = PROVIDERS.filter((name) => !on.includes(name));
   await inTransaction(ctx, async (tx) => {
     const about = { subject: "payment", subjectId: "rules" };
     const [before] = await tx.db.select().from(table).for("update");
     if (before?.version !== version) throw await changedMeanwhile(tx, about);
+    const off = PROVIDERS.filter((name) =>
+      shown.includes(name) ? !on.includes(name) : before.off.includes(name),
+    );
     await tx.db
       .update(table)
       .set({ ...rules, off, version: sql`${table.version} + 1` })

@@ -14,11 +14,14 @@ const BEARERS = [
 
 /** How resellers may pay online: by whom, who bears the fee, how much. */
 export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
-  const { providers, feeBearer, least, most, accountsBy, collect, version } = rules;
+  const { providers, accountProviders, feeBearer, least, most, accountsBy, collect, version } = rules;
   return (
     <Card title="How resellers pay online">
       <DeskForm needs="rules" id="online" action={savePaymentRules} hidden={{ version }} submit="Save">
         <FieldSet legend="Offered" name="on">
+          {providers.map(({ name }) => (
+            <input key={name} type="hidden" name="shown" value={name} />
+          ))}
           {providers.map(({ name, label, on }) => (
             <Checkbox key={name} name="on" value={name} label={label} defaultChecked={on} />
           ))}
@@ -34,7 +37,7 @@ export function PaymentRulesCard({ rules }: { rules: PaymentRules }) {
           label="Account numbers of their own, from"
           name="accountsBy"
           empty="Nobody"
-          options={providers.map(({ name, label }) => ({ value: name, label }))}
+          options={accountProviders.map(({ name, label }) => ({ value: name, label }))}
           defaultValue={accountsBy ?? ""}
           hint="Numbers that were given out before go on working."
         />
