@@ -78,4 +78,31 @@ test.describe("without script", () => {
     await page.goto(`/s/${shop.slug}/o/${code}/receipt`);
     await expect(page.getByText("Sent back")).toBeVisible();
   });
+
+  test("a reseller types a secret key once: the password that is asked for then completes it", async ({
+    page,
+    people,
+    signIn,
+    stage,
+  }) => {
+    const person = await people.reseller();
+    await setUpShop(stage, person);
+    await signIn(person);
+    await stage.database.sql`update sessions set confirmed_at = null where account_id = ${person.id}`;
+    await page.goto("/storefront/online");
+    const form = page.locator("#keys-paystack");
+    await form.locator("xpath=ancestor::details/summary").click();
+    await form.getByLabel("Secret key").fill(shopKey);
+    await form.getByRole("button", { name: "Try and keep" }).click();
+    const password = form.getByLabel("Your password", { exact: true });
+    await expect(password).toBeAttached();
+    expect(await page.content()).not.toContain(shopKey);
+    if (!(await password.isVisible())) await form.locator("xpath=ancestor::details/summary").click();
+    await password.fill(person.password);
+    await form.getByRole("button", { name: "Try and keep" }).click();
+    await expect(page.getByText(`•••• ${shopKey.slice(-4)}`)).toBeVisible();
+    expect(await stage.database.sql`select from provider_keys where reseller_id = ${person.id}`).toHaveLength(
+      1,
+    );
+  });
 });

@@ -36,6 +36,7 @@ export function Form({ state, id, hidden = {}, className = "gap-4", children, ..
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [answer]);
   const { begun, begin } = useBegun(hidden, answer);
+  const kept = state && !state.ok ? state.kept : undefined;
   return (
     <FormContext value={{ id, state, hidden }}>
       <form
@@ -49,6 +50,7 @@ export function Form({ state, id, hidden = {}, className = "gap-4", children, ..
         {Object.entries(begun).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {kept && <input type="hidden" name="keptSecrets" value={kept.sealed} />}
         {children}
       </form>
     </FormContext>
@@ -120,6 +122,8 @@ export function useField(name: string) {
     error: fieldError(state, name),
     /** What was typed into it when the form came back. */
     typed: values && [values[name]].flat()[0],
+    /** A secret that was typed and is sent again as it was, unless another is typed. */
+    kept: state && !state.ok ? state.kept?.names.includes(name) : undefined,
     /** All that was chosen when the form came back: nothing chosen is an empty list. */
     chosen: values && [values[name] ?? []].flat(),
   };

@@ -23,6 +23,7 @@ export function useControl<P extends FieldProps & { defaultValue?: unknown }>(pr
     field,
     control: {
       ...rest,
+      ...(known.kept && { placeholder: "Kept. Type only to change it.", required: false }),
       ...fieldAria(field),
       defaultValue: known.typed ?? (defaultValue as string | undefined),
     },

@@ -11,6 +11,7 @@ export type Purpose =
   | "backup codes"
   | "mails"
   | "unsubscribing"
+  | "form secrets"
   | "push keys";
 
 /** Encrypts a secret that has to be read again, so that a copy of the database alone does not reveal it. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { testDatabase } from "#db/testing";
 import { createAdmin } from "#lib/account/admins";
 import { closeAccount } from "#lib/account/close-account";
+import { requireConfirmed } from "#lib/account/password/confirm";
 import { createReseller } from "#lib/account/reseller/create";
 import { signOut } from "#lib/account/session/end";
 import { addReseller, enter, PASSWORD, signedIn, visitor } from "#lib/account/testing/people";
@@ -11,6 +12,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { action, verbAction } from "./action.ts";
 import { currentCtx, currentVisit, requireAdminPage, requireResellerPage, type Who } from "./actor.ts";
 import { dropSession, keepSession } from "./cookie.ts";
+import { keepSecrets } from "./kept-secrets.ts";
 import { route } from "./route.ts";
 import { arrive, forgetCookies, kept } from "./testing/next-headers.ts";
 
@@ -238,5 +240,62 @@ test("a verb that is given the form as it was sent parses it, and its refusals a
   expect(await sent({ count: "2", note: "\u0000" })).toMatchObject({
     ok: false,
     fields: { note: [expect.stringContaining("stored")] },
+  });
+});
+
+describe("a form with a secret that asks for the password", () => {
+  const SECRET = "sk_live_of_this_shop";
+  const keep = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return action(
+      z.object({ secretKey: z.string().min(1), label: z.string() }),
+      async (ctx, input) => {
+        await requireConfirmed(ctx);
+        return input.secretKey;
+      },
+      { who: "reseller", confirms: true },
+    )(null, form);
+  };
+  const keptOf = (state: Awaited<ReturnType<typeof keep>>) => {
+    if (!state || state.ok || !state.kept) throw new Error("nothing was kept");
+    return state.kept;
+  };
+
+  test("keeps it sealed until the password is right, and shows it nowhere", async () => {
+    await asReseller();
+    const asked = await keep({ secretKey: SECRET, label: "mine" });
+    expect(asked).toMatchObject({ ok: false, fields: { confirmPassword: [expect.any(String)] } });
+    expect(JSON.stringify(asked)).not.toContain(SECRET);
+    expect(keptOf(asked).names).toEqual(["secretKey"]);
+    const again = { secretKey: "", label: "mine", keptSecrets: keptOf(asked).sealed };
+    const wrong = await keep({ ...again, confirmPassword: "not the password" });
+    const right = { ...again, keptSecrets: keptOf(wrong).sealed, confirmPassword: PASSWORD };
+    expect(await keep(right)).toEqual({ ok: true, result: SECRET });
+    expect(await keep({ ...right, secretKey: "another" })).toEqual({ ok: true, result: "another" });
+  });
+
+  test("drops it for another session, after ten minutes, and when it is not sealed here", async () => {
+    const { sealed } = await asReseller().then(async () =>
+      keptOf(await keep({ secretKey: SECRET, label: "" })),
+    );
+    await asReseller();
+    const empty = { ok: false, fields: { secretKey: [expect.any(String)] } };
+    for (const keptSecrets of [sealed, "x", sealed.slice(1)])
+      expect(await keep({ secretKey: "", label: "", keptSecrets })).toMatchObject(empty);
+    const form = new FormData();
+    form.set("secretKey", SECRET);
+    const ctx = await currentCtx();
+    const elevenMinutesAgo = Date.now() - 11 * 60_000;
+    const old = keepSecrets(ctx, form, { confirmPassword: ["again"] }, elevenMinutesAgo)?.sealed ?? "";
+    expect(old).not.toBe("");
+    expect(await keep({ secretKey: "", label: "", keptSecrets: old })).toMatchObject(empty);
+  });
+
+  test("keeps nothing when another field is wrong", async () => {
+    await asReseller();
+    const state = await keep({ secretKey: SECRET });
+    expect(state).toMatchObject({ ok: false, fields: { label: [expect.any(String)] } });
+    expect(state).not.toHaveProperty("kept");
   });
 });

@@ -13,6 +13,7 @@ import type { Ctx } from "#lib/core/context";
 import { PortalError, type Problem } from "#lib/core/error";
 import { authorize, currentCtx, currentVisit, type Who } from "./actor.ts";
 import { formObject, parseInput, storable, typedValues } from "./form.ts";
+import { type KeptSecrets, keepSecrets, restoreSecrets } from "./kept-secrets.ts";
 import { checkOrigin } from "./origin.ts";
 import { problemOf } from "./problem.ts";
 import { recordRefused } from "./record-refusal.ts";
@@ -21,7 +22,7 @@ import { recordRefused } from "./record-refusal.ts";
 export type ActionState<R = unknown> =
   | null
   | { ok: true; result: R }
-  | ({ ok: false; values: Record<string, string | string[]> } & Problem);
+  | ({ ok: false; values: Record<string, string | string[]>; kept?: KeptSecrets | undefined } & Problem);
 
 type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
 
@@ -74,14 +75,20 @@ function answering<R>(who: Who, work: (ctx: Ctx, form: FormData) => Promise<R>):
   return async (_before, sent) => {
     // Whoever knows an action's name can call it with anything.
     const form: unknown = sent;
+    let ctx: Ctx | undefined;
     try {
       if (!(form instanceof FormData)) throw new PortalError("invalid", "This is no form of the portal.");
       checkOrigin(await headers());
-      return { ok: true, result: await work(authorize(await currentVisit(), who), form) };
+      ctx = authorize(await currentVisit(), who);
+      restoreSecrets(ctx, form);
+      return { ok: true, result: await work(ctx, form) };
     } catch (error) {
       unstable_rethrow(error);
       await recordRefused(currentCtx, error);
-      return { ok: false, ...problemOf(error), values: form instanceof FormData ? typedValues(form) : {} };
+      const problem = problemOf(error);
+      if (!(form instanceof FormData)) return { ok: false, ...problem, values: {} };
+      const kept = ctx && keepSecrets(ctx, form, problem.fields);
+      return { ok: false, ...problem, values: typedValues(form), ...(kept && { kept }) };
     }
   };
 }

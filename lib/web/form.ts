@@ -18,13 +18,16 @@ export function formObject(form: FormData): Record<string, FormDataEntryValue | 
 }
 
 /** Fields whose values never go back. */
-const NOT_SHOWN = /password|secret|identitynumber|^pin$|(onetime|confirm|backup)code/i;
+const NOT_SHOWN = /password|secret|apikey|identitynumber|^pin$|(onetime|confirm|backup)code/i;
 
-/** What was typed, to show it again beside the errors; never passwords, codes, numbers of a person's identity, or files. */
+/** Whether what is typed into a field may be shown again. */
+export const isShown = (name: string) => !NOT_SHOWN.test(name);
+
+/** What was typed, to show it again beside the errors; never passwords, keys, codes, numbers of a person's identity, or files. */
 export function typedValues(form: FormData): Typed {
   const typed: Typed = {};
   for (const [name, value] of Object.entries(formObject(form))) {
-    if (NOT_SHOWN.test(name)) continue;
+    if (!isShown(name)) continue;
     if (typeof value === "string") typed[name] = value;
     else if (Array.isArray(value)) typed[name] = value.filter((entry) => typeof entry === "string");
   }

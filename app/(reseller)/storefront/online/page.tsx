@@ -12,6 +12,7 @@ import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { ConfirmPassword } from "../../../ui/password-field.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -141,6 +142,7 @@ function Provider({ keys: { name, label, set } }: { keys: OwnKeys }) {
       {FIELDS[name].map((field) => (
         <Input key={field.name} {...field} type="password" autoComplete="off" spellCheck={false} />
       ))}
+      <ConfirmPassword />
       <div>
         <SubmitButton pendingText="Trying">Try and keep</SubmitButton>
       </div>
