@@ -9,6 +9,7 @@ import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list";
 import { type MailTrouble, mailTrouble } from "#lib/mail/state";
 import { countDifferences } from "#lib/payment/settlement/difference-list";
+import { type FailingComparison, failingComparison } from "#lib/payment/settlement/runs";
 import { countSuspense } from "#lib/payment/suspense-list";
 import { countCases } from "#lib/purchase/case/case-list";
 import { lastProof } from "#lib/purchase/report/close-list";
@@ -105,7 +106,7 @@ export type Need =
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
   | { kind: "funding"; count: number }
   | { kind: "suspense"; count: number }
-  | { kind: "settlement"; count: number }
+  | { kind: "settlement"; count: number; failing: FailingComparison | undefined }
   | { kind: "second_admin"; count: number }
   | { kind: "overdue"; count: number }
   | { kind: "cases"; count: number; overdue: number }
@@ -167,7 +168,8 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
   if (asked > 0) found.push({ kind: "funding", count: asked });
   if (unclear > 0) found.push({ kind: "suspense", count: unclear });
-  if (differing > 0) found.push({ kind: "settlement", count: differing });
+  const failing = await failingComparison(ctx);
+  if (differing > 0 || failing) found.push({ kind: "settlement", count: differing, failing });
   if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
   if (cases.count > 0 && cases.overdue === 0) found.push({ kind: "cases", ...cases });
   if (waiting.oldestAt) found.push({ kind: "unconfirmed", count: waiting.count, oldestAt: waiting.oldestAt });

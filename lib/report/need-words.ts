@@ -63,6 +63,14 @@ export function needWords(need: Need): NeedWords {
         path: "/admin/wallets/suspense",
       };
     case "settlement":
+      if (need.count === 0 && need.failing)
+        return {
+          title: `Settlements of ${need.failing.provider} are not compared`,
+          note: [
+            `Its last answer could not be used: ${need.failing.failure}. Differences stay unseen until it can.`,
+          ],
+          path: "/admin/wallets/settlements",
+        };
       return {
         title: many(need.count, "settlement does not agree", "things in settlements do not agree"),
         note: ["What a provider paid out is not what the books have."],

@@ -7,6 +7,7 @@ import { type Ctx, requireAdmin } from "#lib/core/context";
 import { groupedText } from "#lib/core/money";
 import { configured, type Providers } from "../configured.ts";
 import { PROVIDER_NAMES } from "../names.ts";
+import type { ProviderName } from "../provider.ts";
 
 /** How far a provider's settlements are compared. Money in minor units of its currency. */
 export interface ComparedView {
@@ -53,6 +54,22 @@ export async function comparedSettlements(
     });
   }
   return views;
+}
+
+/** A provider whose settlements could not be compared for more than one night, and why. */
+export interface FailingComparison {
+  provider: string;
+  failure: string;
+}
+
+/** The provider that was not compared for longest, if any was not for more than a night. Admins only. */
+export async function failingComparison(ctx: Ctx): Promise<FailingComparison | undefined> {
+  requireAdmin(ctx);
+  const [run] = await ctx.db.execute<{ provider: ProviderName; failure: string }>(sql`
+    select provider, failure from settlement_runs
+    where failure is not null and (compared_at is null or compared_at < now() - interval '36 hours')
+    order by compared_at nulls first limit 1`);
+  return run && { provider: PROVIDER_NAMES[run.provider] ?? run.provider, failure: run.failure };
 }
 
 /** Has the settlements compared now, by whichever process does the background work. Admins only. */

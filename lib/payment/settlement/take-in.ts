@@ -27,8 +27,10 @@ export async function keepSettlement(ctx: Ctx, provider: ProviderName, told: Set
         as l (transaction text, reference text, gross bigint, fee bigint, currency text)
       returning *
     ), summed as (
-      select coalesce(sum(gross - fee), 0)::bigint as net, count(*) as lines from line
-      having bool_and(fee is not null and currency = ${currency}) is not false
+      -- A line that does not say its fee has the one that was confirmed with the payment.
+      select coalesce(sum(line.gross - coalesce(line.fee, t.fee)), 0)::bigint as net from line
+        left join provider_transactions t on t.provider = ${provider} and t.transaction = line.transaction and t.keys_id is null
+      having bool_and(coalesce(line.fee, t.fee) is not null and line.currency = ${currency}) is not false
     ), recorded as (${recordRows(ctx, {
       action: "settlement.read",
       subject: "settlement",
