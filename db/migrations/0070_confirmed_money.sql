@@ -2,6 +2,7 @@ ALTER TABLE "provider_transactions" ADD COLUMN "part_of" bigint;--> statement-br
 ALTER TABLE "provider_transactions" ADD COLUMN "lost" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "provider_transactions" ADD CONSTRAINT "provider_transactions_part_of_provider_transactions_id_fk" FOREIGN KEY ("part_of") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint
 ALTER TABLE "provider_transactions" ADD CONSTRAINT "provider_transactions_lost" CHECK ("provider_transactions"."lost" >= 0 and "provider_transactions"."lost" < "provider_transactions"."gross") NOT VALID;--> statement-breakpoint
+ALTER TABLE "payment_refunds" ADD COLUMN "asked_as" text;--> statement-breakpoint
 ALTER TABLE "house_entries" DROP CONSTRAINT "house_entries_step";--> statement-breakpoint
 ALTER TABLE "house_entries" ADD CONSTRAINT "house_entries_step" CHECK ("house_entries"."step" in ('received', 'assigned', 'refunded', 'reversed', 'restored', 'taken_back', 'settled', 'accepted', 'lost')) NOT VALID;--> statement-breakpoint
 ALTER TABLE "settlement_differences" DROP CONSTRAINT "settlement_differences_kind";--> statement-breakpoint
@@ -25,6 +26,20 @@ CREATE TABLE "payment_disputes" (
 --> statement-breakpoint
 ALTER TABLE "payment_disputes" ADD CONSTRAINT "payment_disputes_transaction_id_provider_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."provider_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "payment_disputes_open" ON "payment_disputes" USING btree ("due_at") WHERE "payment_disputes"."state" = 'open';--> statement-breakpoint
+create or replace function refund_moves() returns trigger language plpgsql as $$
+begin
+  if (new.key, new.asked_as, new.transaction_id, new.reason, new.asked_by) is distinct from
+     (old.key, old.asked_as, old.transaction_id, old.reason, old.asked_by)
+     or (old.refund is not null and new.refund is distinct from old.refund) then
+    raise exception 'what was asked for cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and (old.state in ('done', 'failed') or new.state = 'asked') then
+    raise exception 'a % refund cannot become %', old.state, new.state
+      using errcode = 'check_violation', constraint = 'payment_refunds_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
 -- As before; money that was sent back from elsewhere may be charged back too, a part may be lost, a transaction may grow, and
 -- what was paid with the fee on top is just what was asked for.
 create or replace function money_is_confirmed() returns trigger language plpgsql as $$

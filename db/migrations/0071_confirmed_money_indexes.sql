@@ -3,10 +3,6 @@ CREATE INDEX CONCURRENTLY "provider_transactions_parts" ON "provider_transaction
 --> statement-breakpoint
 CREATE UNIQUE INDEX CONCURRENTLY "settlement_differences_transaction" ON "settlement_differences" USING btree ("transaction_id","kind") WHERE "settlement_differences"."kind" in ('changed', 'charged_back', 'lost');
 --> statement-breakpoint
-CREATE UNIQUE INDEX CONCURRENTLY "payment_refunds_key_open" ON "payment_refunds" USING btree ("key") WHERE "payment_refunds"."state" <> 'failed';
---> statement-breakpoint
-alter table payment_refunds drop constraint if exists payment_refunds_key;
---> statement-breakpoint
 alter table provider_transactions validate constraint provider_transactions_part_of_provider_transactions_id_fk;
 --> statement-breakpoint
 alter table provider_transactions validate constraint provider_transactions_lost;

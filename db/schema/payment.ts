@@ -393,8 +393,10 @@ export const paymentRefunds = pgTable(
   "payment_refunds",
   {
     id: identity(),
-    /** Our name for it at the provider: the same key again is the same refund. A retry of what it refused has the key of before. */
-    key: text("key").notNull(),
+    /** Our name for it at the provider: the same key again is the same refund. */
+    key: text("key").notNull().unique("payment_refunds_key"),
+    /** The key under which the provider refused it before, and under which it is asked for again. */
+    askedAs: text("asked_as"),
     transactionId: reference("transaction_id")
       .notNull()
       .references(() => providerTransactions.id),
@@ -422,7 +424,6 @@ export const paymentRefunds = pgTable(
   },
   (t) => [
     uniqueIndex("payment_refunds_one").on(t.transactionId).where(sql`${t.state} <> 'failed'`),
-    uniqueIndex("payment_refunds_key_open").on(t.key).where(sql`${t.state} <> 'failed'`).concurrently(),
     index("payment_refunds_transaction").on(t.transactionId),
     index("payment_refunds_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     check("payment_refunds_state", sql`${t.state} in ('asked', 'pending', 'attention', 'done', 'failed')`),

@@ -3,20 +3,30 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { accounts } from "#db/schema/account";
 import { wallets } from "#db/schema/ledger";
-import { providerTransactions } from "#db/schema/payment";
+import { paymentDisputes, providerTransactions } from "#db/schema/payment";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list";
 import { decimalText, groupedText } from "#lib/core/money";
 import { SearchText } from "#lib/core/words";
-import { providerLabel } from "./names.ts";
+import { DISPUTE_PAGES, providerLabel } from "./names.ts";
+import type { ProviderName } from "./provider.ts";
 
 const p = alias(providerTransactions, "p");
+/** The last dispute about it. */
+const d = alias(paymentDisputes, "d");
 
-/** Money that payers' banks took back, the newest payment first; amounts in its own currency. Admins only. */
+const STATES = {
+  open: sql`d.state = 'open'`,
+  lost: sql`p.reversed_at is not null and p.restored_at is null`,
+  part: sql`p.lost > 0`,
+  won: sql`(p.restored_at is not null or d.state = 'won' and p.reversed_at is null)`,
+};
+
+/** Money that payers' banks asked or took back, the newest payment first; amounts in its own currency. Admins only. */
 export const chargeBackList = defineList({
   allow: requireAdmin,
   filter: {
-    state: z.enum(["lost", "won"]),
+    state: z.enum(["open", "lost", "part", "won"]),
     /** The provider's transaction, our reference, or a reseller's e-mail. */
     q: SearchText,
   },
@@ -34,6 +44,9 @@ export const chargeBackList = defineList({
         credited: p.credited,
         reversedAt: p.reversedAt,
         restoredAt: p.restoredAt,
+        /** What a dispute that was lost in part took. */
+        lost: p.lost,
+        dispute: { state: d.state, amount: d.amount, dueAt: d.dueAt },
         reseller: { id: accounts.id, name: accounts.name },
         /** What is in their wallet now. */
         wallet: wallets.wallet,
@@ -41,10 +54,12 @@ export const chargeBackList = defineList({
       .from(p)
       .leftJoin(accounts, eq(accounts.id, p.resellerId))
       .leftJoin(wallets, eq(wallets.resellerId, p.resellerId))
+      .leftJoin(d, eq(d.id, sql`(select max(id) from payment_disputes where transaction_id = ${p.id})`))
       .where(
         and(
-          sql`p.reversed_at is not null`,
-          state && sql`(p.restored_at is not null) = ${state === "won"}`,
+          sql`p.id in (select id from provider_transactions where reversed_at is not null
+            union select transaction_id from payment_disputes)`,
+          state && STATES[state],
           q
             ? sql`(p.transaction = ${q} or p.reference = ${q}
                 or p.reseller_id = (select id from accounts where lower(email) = lower(${q})))`
@@ -54,8 +69,13 @@ export const chargeBackList = defineList({
       )
       .orderBy(slice.orderBy)
       .limit(slice.limit);
-    return slice.page(rows, ({ provider, ...row }) => ({
+    return slice.page(rows, ({ provider, dispute, ...row }) => ({
       ...row,
+      dispute: dispute && {
+        ...dispute,
+        wanted: `${row.currency} ${groupedText(dispute.amount, row.currency)}`,
+        evidence: DISPUTE_PAGES[provider as ProviderName] ?? null,
+      },
       provider: providerLabel(provider),
       paid: `${row.currency} ${groupedText(row.gross, row.currency)}`,
     }));
@@ -63,6 +83,9 @@ export const chargeBackList = defineList({
   file: {
     name: "charge-backs",
     columns: {
+      dispute: ({ dispute }) => dispute?.state ?? null,
+      "evidence until": ({ dispute }) => dispute?.dueAt ?? null,
+      "lost in part": ({ lost, currency }) => (lost === 0n ? null : decimalText(lost, currency)),
       "taken back": ({ reversedAt }) => reversedAt,
       "given back": ({ restoredAt }) => restoredAt,
       provider: ({ provider }) => provider,

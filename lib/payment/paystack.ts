@@ -14,6 +14,7 @@ import {
 } from "./exact-json.ts";
 import { everyPage, PAGE_SIZE } from "./pages.ts";
 import {
+  type Dispute,
   type Notice,
   type OpenAccount,
   type OwnAccount,
@@ -168,6 +169,16 @@ export function paystack({ secretKey, secretKeyBefore, baseUrl, timeoutMs }: Opt
       return refundOf(await done(RefundData, answer), answer.raw);
     },
 
+    async disputes(transaction) {
+      const all = await everyPage(NAME, (page) => {
+        const query = new URLSearchParams({
+          ...{ transaction: numberOf(transaction), perPage: String(PAGE_SIZE), page: String(page + 1) },
+        });
+        return done(z.array(DisputeData), call("GET", `/dispute?${query}`)).catch(unsure);
+      });
+      return all.filter((one) => one.transaction?.id === transaction).map(disputeOf);
+    },
+
     async *settlements({ since, known }) {
       const all = await everyPage(NAME, (page) => {
         const query = { from: since.toISOString(), perPage: String(PAGE_SIZE), page: String(page + 1) };
@@ -253,6 +264,16 @@ const RefundData = z.object({
   merchant_note: z.string().nullish(),
 });
 
+const DisputeData = z.object({
+  id: Name,
+  status: z.string(),
+  resolution: z.string().nullish(),
+  refund_amount: MinorUnits.nullish(),
+  currency: Currency.nullish(),
+  dueAt: Moment,
+  transaction: z.object({ id: Name, currency: Currency.nullish() }).nullish(),
+});
+
 const Settled = z.object({
   id: Name,
   status: z.string(),
@@ -300,6 +321,30 @@ function missing(answer: Reply): Verified {
 
 function refundOf({ id, status, amount, currency }: z.output<typeof RefundData>, raw: string): Refund {
   return { id, state: REFUND_STATES[status], amount, currency, raw };
+}
+
+function disputeOf({
+  id,
+  status,
+  resolution,
+  refund_amount,
+  currency,
+  dueAt,
+  transaction,
+}: z.output<typeof DisputeData>): Dispute {
+  const known = currency ?? transaction?.currency;
+  if (!known) throw new PaymentUnanswered(NAME, "it names no currency of a dispute");
+  return {
+    ...{ id, dueAt, currency: known, amount: refund_amount || null },
+    state: status === "awaiting-merchant-feedback" ? "open" : (outcomeOf(status, resolution) ?? "answered"),
+  };
+}
+
+/** Undefined while nothing is decided; words that nobody knows decide nothing. */
+function outcomeOf(status: string, resolution: string | null | undefined): "won" | "lost" | undefined {
+  if (status !== "resolved") return undefined;
+  if (resolution === "declined") return "won";
+  return /accepted$/.test(resolution ?? "") ? "lost" : undefined;
 }
 
 function opened({ account_number, account_name, bank }: z.output<typeof Account>): OwnAccount {

@@ -49,6 +49,9 @@ export interface Provider {
   /** What became of a refund, by its id. */
   refundState(refund: string): Promise<Refund>;
 
+  /** The disputes about a transaction; only where the provider tells them apart from what is reversed. */
+  disputes?(transaction: string): Promise<Dispute[]>;
+
   /**
    * What was paid out to the operator's bank since then, but for what is known already, one settlement at a time. Some
    * providers list their settlements; one only says in which a transaction is, and is asked about those that wait.
@@ -136,6 +139,18 @@ export interface Refund {
   amount: Minor;
   currency: string;
   raw: string;
+}
+
+/** What a payer's bank asks back. */
+export interface Dispute {
+  id: string;
+  /** `open`: the provider takes evidence; `answered`: it was given, and the payer's bank decides. */
+  state: "open" | "answered" | "won" | "lost";
+  /** What the payer wants back, or got; null for all of it. */
+  amount: Minor | null;
+  currency: string;
+  /** Until when evidence is taken; null when the provider does not say. */
+  dueAt: Date | null;
 }
 
 export interface Settlement {

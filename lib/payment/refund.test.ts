@@ -54,7 +54,7 @@ const moneyOf = async (id: number) =>
   (await at.system.db.execute(sql`select state from provider_transactions where id = ${id}`))[0]?.state;
 const refundsOf = (id: number) =>
   at.system.db.execute<{ key: string; state: string; why: string | null }>(
-    sql`select key, state, why from payment_refunds where transaction_id = ${id} order by id`,
+    sql`select coalesce(asked_as, key) as key, state, why from payment_refunds where transaction_id = ${id} order by id`,
   );
 const asked = async () => (await bank.control.refunds()).map(({ amount, state }) => ({ amount, state }));
 const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);

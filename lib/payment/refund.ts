@@ -33,10 +33,10 @@ export async function startRefund(ctx: Ctx, { id, reason }: { id: number; reason
         reason = ${reason}
       where id = ${id} and state in ('suspense', 'odd') returning *
     ), refund as (
-      insert into payment_refunds (key, transaction_id, reason, asked_by)
-      select coalesce((select key from payment_refunds r where r.transaction_id = refunding.id
-          and not exists (select from payment_refunds made where made.key = r.key and made.refund is not null)
-          order by r.id desc limit 1), ${newReference("R")}), id, reason, decided_by
+      insert into payment_refunds (key, asked_as, transaction_id, reason, asked_by)
+      select ${newReference("R")}, (select coalesce(r.asked_as, r.key) from payment_refunds r
+          where r.id = (select max(id) from payment_refunds where transaction_id = refunding.id) and r.refund is null),
+        id, reason, decided_by
       from refunding returning *
     ), recorded as (${recordRows(ctx, {
       action: "money.refund_asked",
@@ -100,7 +100,7 @@ export function claimRefunds(ctx: Ctx, chosen: SQL): Promise<readonly DueRefund[
     )
     update payment_refunds r set tries = tries + 1, next_try_at = now() + ${TURN}
     from claimed, provider_transactions t where r.id = claimed.id and t.id = r.transaction_id
-    returning r.id, r.key, r.state, r.refund, r.reason, t.provider, split_part(t.transaction, '+', 1) as transaction,
+    returning r.id, coalesce(r.asked_as, r.key) as key, r.state, r.refund, r.reason, t.provider, split_part(t.transaction, '+', 1) as transaction,
       t.gross - t.lost as amount, t.currency, t.keys_id, (select reseller_id from provider_keys k where k.id = t.keys_id) as owner`);
 }
 

@@ -5,6 +5,7 @@ import { record } from "#lib/audit/record";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { giveBackMoney, isTakenBack, takeBackMoney } from "./charge-back.ts";
 import { configured, type Providers } from "./configured.ts";
+import { followDisputes, isLost } from "./disputes.ts";
 import { PaymentUnanswered, type Provider, type ProviderName, type Verified } from "./provider.ts";
 import { askedBy, recordMoney } from "./record-money.ts";
 
@@ -27,11 +28,16 @@ export async function verifyPayment(
   if (said.state === "paid") {
     const money = moneyOf(provider, said);
     const isNew = await recordMoney(ctx, provider, money, keysId);
-    if (!isNew && keysId === null) await perhapsGiveBack(ctx, asked, money);
+    if (!isNew && keysId === null) {
+      await followDisputes(ctx, asked, money.transaction);
+      await perhapsGiveBack(ctx, asked, money);
+    }
   } else {
     if (said.state === "reversed" && said.transaction && keysId === null)
       await takeBackMoney(ctx, provider, said.transaction);
     await recordNoMoney(ctx, { provider, keysId }, said, "reference" in of ? of.reference : said.reference);
+    if (said.state === "reversed" && said.transaction && keysId === null)
+      await followDisputes(ctx, asked, said.transaction);
   }
   return said.state;
 }
@@ -45,7 +51,8 @@ async function perhapsGiveBack(
   asked: Provider,
   { transaction, gross, currency }: ReturnType<typeof moneyOf>,
 ): Promise<void> {
-  if (!(await isTakenBack(ctx, asked.name, transaction))) return;
+  if (!(await isTakenBack(ctx, asked.name, transaction)) || (await isLost(ctx, asked.name, transaction)))
+    return;
   const again = await asked.verify({ transaction });
   const same = again.transaction === transaction && again.amount === gross && again.currency === currency;
   if (again.state === "paid" && same) await giveBackMoney(ctx, asked.name, transaction);

@@ -8,6 +8,7 @@ import type { Minor } from "#lib/core/money";
 import { dayOf } from "#lib/core/time";
 import { countPending } from "#lib/funding/list";
 import { type MailTrouble, mailTrouble } from "#lib/mail/state";
+import { openDisputes } from "#lib/payment/disputes";
 import { countDifferences } from "#lib/payment/settlement/difference-list";
 import { type FailingComparison, failingComparison } from "#lib/payment/settlement/runs";
 import { countSuspense } from "#lib/payment/suspense-list";
@@ -107,6 +108,7 @@ export type Need =
   | { kind: "funding"; count: number }
   | { kind: "suspense"; count: number }
   | { kind: "settlement"; count: number; failing: FailingComparison | undefined }
+  | { kind: "disputes"; count: number; dueAt: Date | null }
   | { kind: "second_admin"; count: number }
   | { kind: "overdue"; count: number }
   | { kind: "cases"; count: number; overdue: number }
@@ -140,6 +142,8 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     untold,
     low,
     maintenance,
+    disputes,
+    failing,
   ] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
@@ -157,6 +161,8 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     alertTrouble(ctx),
     countLowWallets(ctx),
     maintenanceNeeds(ctx),
+    openDisputes(ctx),
+    failingComparison(ctx),
   ]);
   const found: Need[] = [];
   if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
@@ -166,9 +172,9 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
   if (waiting.overdue > 0) found.push({ kind: "overdue", count: waiting.overdue });
   if (cases.overdue > 0) found.push({ kind: "cases", ...cases });
   if (balance?.low) found.push({ kind: "low_balance", amount: balance.amount, emptyAt: balance.emptyAt });
+  if (disputes.count > 0) found.push({ kind: "disputes", ...disputes });
   if (asked > 0) found.push({ kind: "funding", count: asked });
   if (unclear > 0) found.push({ kind: "suspense", count: unclear });
-  const failing = await failingComparison(ctx);
   if (differing > 0 || failing) found.push({ kind: "settlement", count: differing, failing });
   if (proposed > 0) found.push({ kind: "second_admin", count: proposed });
   if (cases.count > 0 && cases.overdue === 0) found.push({ kind: "cases", ...cases });

@@ -62,6 +62,14 @@ export function needWords(need: Need): NeedWords {
         note: ["A provider confirmed money that is not what was asked for. Assign it, or send it back."],
         path: "/admin/wallets/suspense",
       };
+    case "disputes":
+      return {
+        title: many(need.count, "open dispute", "open disputes"),
+        note: need.dueAt
+          ? ["Give evidence to the provider before ", need.dueAt, ", or it refunds the payer."]
+          : ["Give evidence to the provider, or it refunds the payer."],
+        path: "/admin/wallets/charge-backs?state=open",
+      };
     case "settlement":
       if (need.count === 0 && need.failing)
         return {

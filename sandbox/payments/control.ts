@@ -5,7 +5,18 @@ import { decode, encode } from "../json.ts";
 import { dialectOf } from "./dialects.ts";
 import { FaultOrder } from "./faults.ts";
 import { letGo } from "./notices.ts";
-import { charge, fail, openAccount, pay, payOut, reverse, settleRefund, transfer } from "./till.ts";
+import {
+  charge,
+  dispute,
+  fail,
+  openAccount,
+  pay,
+  payOut,
+  resolveDispute,
+  reverse,
+  settleRefund,
+  transfer,
+} from "./till.ts";
 import { find, type Payment, providers, resetWorld, type World, ways } from "./world.ts";
 
 const LONGEST_WAIT_MS = 60_000;
@@ -45,6 +56,18 @@ const verbs = {
   /** Ends a pending payment well. */
   settle: verb(Named, (world, name) => charge(world, dialectOf(name.provider), payment(world, name))),
   reverse: verb(Named, (world, name) => reverse(world, dialectOf(name.provider), payment(world, name))),
+  /** Resolves to the number of the dispute. */
+  dispute: verb(Named.extend({ amount: z.bigint().optional() }), (world, { amount, ...name }) =>
+    dispute(world, dialectOf(name.provider), payment(world, name), amount),
+  ),
+  "resolve-dispute": verb(
+    z.strictObject({ id: z.int(), state: z.enum(["answered", "won", "lost"]) }),
+    (world, { id, state }) => {
+      const found = world.disputes.find((one) => one.id === id);
+      if (!found) throw new Error(`no dispute ${id}`);
+      return resolveDispute(world, dialectOf(found.provider), found, state);
+    },
+  ),
   transfer: verb(
     z.strictObject({ number: z.string(), amount: z.bigint(), currency: z.string().optional() }),
     async (world, { number, ...paying }) => {

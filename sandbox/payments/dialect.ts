@@ -1,4 +1,4 @@
-import type { Account, Payment, ProviderName, Refund, World } from "./world.ts";
+import type { Account, Dispute, Payment, ProviderName, Refund, World } from "./world.ts";
 
 /** One request at a provider's interface. */
 export interface Call {
@@ -28,6 +28,7 @@ interface Route {
 /** What the portal is told of. */
 export type Happening =
   | { kind: "paid" | "disputed"; payment: Payment }
+  | { kind: "dispute"; dispute: Dispute; payment: Payment }
   | { kind: "refund"; refund: Refund }
   | { kind: "account"; account: Account };
 

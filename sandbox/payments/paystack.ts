@@ -3,7 +3,15 @@ import type { Answer, Call, Dialect, Happening } from "./dialect.ts";
 import { share } from "./dialect.ts";
 import { keys } from "./keys.ts";
 import { begin, newAccount, openAccount, refund, settlementsOf } from "./till.ts";
-import { type Account, find, type Payment, type Refund, type Way, type World } from "./world.ts";
+import {
+  type Account,
+  type Dispute,
+  find,
+  type Payment,
+  type Refund,
+  type Way,
+  type World,
+} from "./world.ts";
 
 const MINUTE = 60_000;
 
@@ -24,6 +32,7 @@ export const paystack: Dialect = {
     { method: "POST", pattern: /^\/refund$/, name: "refund", handle: createRefund },
     { method: "GET", pattern: /^\/refund$/, name: "refunds", handle: listRefunds },
     { method: "GET", pattern: /^\/refund\/(\d+)$/, name: "refundState", handle: fetchRefund },
+    { method: "GET", pattern: /^\/dispute$/, name: "disputes", handle: listDisputes },
     { method: "GET", pattern: /^\/settlement$/, name: "settlements", handle: listSettlements },
     { method: "GET", pattern: /^\/settlement\/(\d+)\/transactions$/, name: "settled", handle: listSettled },
   ],
@@ -202,6 +211,38 @@ function listRefunds({ world, query }: Call): Answer {
 function fetchRefund({ world, caught: [id] }: Call): Answer {
   const found = world.refunds.find((one) => one.provider === "paystack" && String(one.id) === id);
   return found ? ok("Refund retrieved", refundData(found)) : no("Refund not found", "refund_not_found", 404);
+}
+
+function listDisputes(call: Call): Answer {
+  const { world, query } = call;
+  const found = world.disputes.filter(
+    ({ provider, payment }) =>
+      provider === "paystack" &&
+      payment.ofShop === isShop(call) &&
+      (!query.has("transaction") || String(payment.id) === query.get("transaction")),
+  );
+  return pageOf("Disputes retrieved", found.reverse(), query, disputeData);
+}
+
+const DISPUTE_STATES = {
+  open: ["awaiting-merchant-feedback", null],
+  answered: ["awaiting-bank-feedback", null],
+  won: ["resolved", "declined"],
+  lost: ["resolved", "merchant-accepted"],
+} as const;
+
+function disputeData({ id, payment, amount, state, createdAt: at, dueAt }: Dispute) {
+  const [status, resolution] = DISPUTE_STATES[state];
+  return {
+    ...{ id, refund_amount: Number(amount), currency: payment.currency, status, resolution, domain: "test" },
+    transaction: transactionData(payment),
+    ...{ transaction_reference: null, category: "chargeback", customer: null, bin: null, last4: null },
+    dueAt: new Date(dueAt).toISOString(),
+    resolvedAt: resolution === null ? null : new Date().toISOString(),
+    ...{ evidence: null, attachments: null, note: null, history: [], messages: [] },
+    createdAt: new Date(at).toISOString(),
+    updatedAt: new Date(at).toISOString(),
+  };
 }
 
 function listSettlements({ world, query }: Call): Answer {
@@ -384,6 +425,11 @@ function notice(happening: Happening): { event: string; body: Record<string, unk
         status: "awaiting-merchant-feedback",
         transaction: transactionData(happening.payment),
       });
+    case "dispute": {
+      const over = happening.dispute.state === "won" || happening.dispute.state === "lost";
+      const event = over ? "resolve" : happening.dispute.state === "open" ? "create" : "remind";
+      return told(`charge.dispute.${event}`, disputeData(happening.dispute));
+    }
     case "refund": {
       const { payment, amount, state } = happening.refund;
       return told(`refund.${REFUND_STATES[state]}`, {

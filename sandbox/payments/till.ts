@@ -2,6 +2,7 @@ import type { Dialect } from "./dialect.ts";
 import { notify } from "./notices.ts";
 import {
   type Account,
+  type Dispute,
   note,
   type Payment,
   type Refund,
@@ -117,6 +118,39 @@ export async function reverse(world: World, dialect: Dialect, payment: Payment):
   payment.status = "reversed";
   record(world, "reversed", payment);
   await notify(world, dialect, { kind: "disputed", payment });
+}
+
+/** The payer asks their bank for (a part of) the money; the provider wants evidence within a week. */
+export async function dispute(
+  world: World,
+  dialect: Dialect,
+  payment: Payment,
+  amount = payment.amount,
+): Promise<number> {
+  const [createdAt, week] = [Date.now(), 7 * 86_400_000];
+  const made: Dispute = {
+    ...{ provider: dialect.name, id: world.nextId++, payment, amount, state: "open" },
+    ...{ createdAt, dueAt: createdAt + week },
+  };
+  world.disputes.push(made);
+  await notify(world, dialect, { kind: "dispute", dispute: made, payment });
+  return made.id;
+}
+
+/** How a dispute goes on. What is lost as a whole makes the payment reversed; of a part, the payment stays paid. */
+export async function resolveDispute(
+  world: World,
+  dialect: Dialect,
+  dispute: Dispute,
+  state: Dispute["state"],
+): Promise<void> {
+  const { payment, amount } = dispute;
+  dispute.state = state;
+  if (state === "lost" && amount === payment.amount) {
+    payment.status = "reversed";
+    record(world, "reversed", payment);
+  }
+  await notify(world, dialect, { kind: "dispute", dispute, payment });
 }
 
 /** Begins a refund; null when so much was not paid or is refunded already. */

@@ -59,6 +59,18 @@ export interface Refund {
   createdAt: number;
 }
 
+/** What a payer's bank asks back of a payment. */
+export interface Dispute {
+  provider: ProviderName;
+  id: number;
+  payment: Payment;
+  amount: bigint;
+  state: "open" | "answered" | "won" | "lost";
+  createdAt: number;
+  /** Until when evidence is taken. */
+  dueAt: number;
+}
+
 /** What went to the operator's bank at once. */
 export interface Settlement {
   provider: ProviderName;
@@ -136,6 +148,7 @@ export interface World {
   payments: Payment[];
   accounts: Account[];
   refunds: Refund[];
+  disputes: Dispute[];
   settlements: Settlement[];
   customers: Customer[];
   /** Answers by idempotency key. */
@@ -171,6 +184,7 @@ function begun(settings: Settings): Omit<World, "log" | "url" | "nextId"> {
     payments: [],
     accounts: [],
     refunds: [],
+    disputes: [],
     settlements: [],
     customers: [],
     answered: new Map(),

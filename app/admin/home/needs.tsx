@@ -69,6 +69,7 @@ const STATES: Record<Exclude<Need["kind"], "stopped" | "cases" | "mail">, { tone
   stale: { tone: "bad", word: "Not selling" },
   low_balance: { tone: "bad", word: "Low" },
   funding: { tone: "wait", word: "Asked" },
+  disputes: { tone: "bad", word: "Dispute" },
   suspense: { tone: "wait", word: "Unclear" },
   settlement: { tone: "unsure", word: "Look" },
   second_admin: { tone: "wait", word: "Second admin" },

@@ -15,6 +15,7 @@ export const ALERTS: Record<AlertKind, AlertRule> = {
   stopped: { label: "Sending is stopped", urgent: true },
   stale: { label: "The catalogue is too old", urgent: true },
   low_balance: { label: "The balance at the upstream is low", urgent: true },
+  disputes: { label: "Disputes wait for evidence", urgent: true },
   overdue: { label: "Purchases are overdue" },
   funding: { label: "Resellers ask for money to be added" },
   suspense: { label: "Payments wait in suspense" },

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { formatMoney } from "#lib/core/money";
+import { formatMoney, groupedText } from "#lib/core/money";
 import { savedViews } from "#lib/desk/saved-views";
 import { type ChargeBack, chargeBackList } from "#lib/payment/charge-back-list";
 import { requireAdminPage } from "#lib/web/actor";
@@ -21,13 +21,15 @@ const FILTERS = [
     label: "State",
     empty: "All",
     options: [
+      { value: "open", label: "Open dispute" },
       { value: "lost", label: "Taken back" },
+      { value: "part", label: "Lost in part" },
       { value: "won", label: "Given back" },
     ],
   },
 ];
 
-/** Payments that the payer's bank took back, and those that came back. */
+/** Payments that the payer's bank asks back or took back, and those that came back. */
 export default async function ChargeBacksPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const [page, views] = await Promise.all([
@@ -39,14 +41,24 @@ export default async function ChargeBacksPage({ searchParams }: { searchParams: 
       here={HERE}
       views={views}
       page={page}
-      lead="What a payer’s bank takes back leaves the wallet by itself, and comes back when the dispute is won."
+      lead="Give evidence in an open dispute before its deadline. What a payer’s bank takes back leaves the wallet automatically, and returns when the dispute is won."
       search="Transaction, reference, or e-mail"
       filters={FILTERS}
-      empty="No payment was taken back."
+      empty="No payment was disputed or taken back."
     >
       <DataTable caption="Charge-backs" dense columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
     </WalletsList>
   );
+}
+
+function stateOf({ restoredAt, reversedAt, lost, dispute }: ChargeBack) {
+  if (restoredAt) return { tone: "good", word: "Given back" } as const;
+  if (reversedAt) return { tone: "bad", word: "Taken back" } as const;
+  if (dispute?.state === "open") return { tone: "bad", word: "Open dispute" } as const;
+  if (lost > 0n) return { tone: "bad", word: "Lost in part" } as const;
+  if (dispute?.state === "won") return { tone: "good", word: "Dispute won" } as const;
+  if (dispute?.state === "lost") return { tone: "bad", word: "Dispute lost" } as const;
+  return { tone: "wait", word: "In review" } as const;
 }
 
 const COLUMNS: readonly Column<ChargeBack>[] = [
@@ -77,11 +89,36 @@ const COLUMNS: readonly Column<ChargeBack>[] = [
     ),
   },
   {
+    key: "dispute",
+    head: "Dispute",
+    cell: ({ dispute }) =>
+      dispute && (
+        <>
+          {dispute.wanted}
+          {dispute.state === "open" && (
+            <span className="block text-muted text-xs">
+              {dispute.dueAt && (
+                <>
+                  evidence until <Time at={dispute.dueAt} />{" "}
+                </>
+              )}
+              {dispute.evidence && (
+                <a className="underline" href={dispute.evidence} target="_blank" rel="noreferrer">
+                  Give evidence
+                </a>
+              )}
+            </span>
+          )}
+        </>
+      ),
+  },
+  {
     key: "when",
     head: "Taken back",
-    cell: ({ reversedAt, restoredAt }) => (
+    cell: ({ reversedAt, restoredAt, lost, currency }) => (
       <>
         {reversedAt && <Time at={reversedAt} />}
+        {lost > 0n && !reversedAt && `${currency} ${groupedText(lost, currency)}`}
         {restoredAt && (
           <span className="block text-muted text-xs">
             given back <Time at={restoredAt} />
@@ -94,9 +131,10 @@ const COLUMNS: readonly Column<ChargeBack>[] = [
     key: "state",
     head: "State",
     phone: "state",
-    cell: ({ restoredAt }) => (
-      <Badge tone={restoredAt ? "good" : "bad"}>{restoredAt ? "Given back" : "Taken back"}</Badge>
-    ),
+    cell: (one) => {
+      const { tone, word } = stateOf(one);
+      return <Badge tone={tone}>{word}</Badge>;
+    },
   },
   {
     key: "wallet",

@@ -1,0 +1,193 @@
+import { createHmac } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Ctx } from "#lib/core/context";
+import { debit } from "#lib/ledger/adjust";
+import { checkLedger } from "#lib/ledger/check";
+import { getWallet } from "#lib/ledger/wallet";
+import { needs } from "#lib/report/home";
+import { needWords, plainNote } from "#lib/report/need-words";
+import { type Scene, scene } from "#lib/testing/scene";
+import { keys } from "#sandbox/payments/keys";
+import { type Payments, startPayments } from "#sandbox/payments/server";
+import { chargeBackList } from "./charge-back-list.ts";
+import { markRefunded } from "./decide-money.ts";
+import { takeNotice } from "./notice-route.ts";
+import { startFunding } from "./start-funding.ts";
+import { sweepPayments } from "./sweep-payments.ts";
+import { noticeListener } from "./testing/listener.ts";
+import { verifyPayment } from "./verify-payment.ts";
+
+let at: Scene;
+let bank: Payments;
+let inbox: Awaited<ReturnType<typeof noticeListener>>;
+let admin: Ctx;
+let ada: { id: number; ctx: Ctx };
+let made = 0;
+const provider = "paystack" as const;
+
+beforeAll(async () => {
+  inbox = await noticeListener();
+  bank = await startPayments({ settings: { notices: inbox.url } });
+  at = await scene(bank.variables);
+  admin = await at.admin();
+});
+beforeEach(async () => {
+  await bank.control.do("reset", {});
+  await at.system.db.execute(sql`update provider_transactions set next_check_at = now() + interval '1 day'`);
+  inbox.got.length = 0;
+  ada = await at.reseller("affiliate", 0n);
+});
+afterAll(async () => {
+  await Promise.all([bank?.close(), inbox?.close()]);
+  await at.close();
+});
+
+const walletOf = async () => (await getWallet(ada.ctx)).wallet;
+const booksHold = async () => expect((await checkLedger(at.system)).findings).toEqual([]);
+
+/** A payment of 2,500.00 that was confirmed; 2,362.50 are in the wallet, unless less was asked for than was paid. */
+async function paid(amount = 250_000n) {
+  made += 1;
+  const { reference } = await startFunding(ada.ctx, { ref: `d${made}`, amount, provider });
+  await bank.control.do("pay", { provider, reference, amount: 250_000n });
+  await verifyPayment(at.system, provider, { reference });
+  const [money] = await at.system.db.execute<{ id: string; transaction: string }>(
+    sql`select id, transaction from provider_transactions where reference = ${reference}`,
+  );
+  await bank.control.waitForLog((log) => log.some((one) => one.what === "notice" && one.status === 200));
+  inbox.got.length = 0;
+  return { reference, transaction: money?.transaction ?? "", id: Number(money?.id) };
+}
+
+/** Takes the next webhook of the provider in, and lets a sweep look. */
+async function told() {
+  await bank.control.waitForLog(
+    (log) =>
+      log.filter((one) => one.what === "notice" && one.status === 200).length > 0 && inbox.got.length > 0,
+  );
+  const notice = inbox.got.shift();
+  const [body, headers] = [Buffer.from(notice?.raw ?? []), notice?.headers ?? new Headers()];
+  expect(
+    (await takeNotice(new Request("http://x/", { method: "POST", body, headers }), provider)).status,
+  ).toBe(200);
+  await sweepPayments(at.system);
+}
+
+/** A webhook of any kind, signed by the provider. */
+async function signed(event: string, data: unknown) {
+  const body = JSON.stringify({ event, data });
+  const signature = createHmac("sha512", keys.PAYSTACK_SECRET_KEY).update(body).digest("hex");
+  const headers = { "x-paystack-signature": signature };
+  expect(
+    (await takeNotice(new Request("http://x/", { method: "POST", body, headers }), provider)).status,
+  ).toBe(200);
+  await sweepPayments(at.system);
+}
+const listed = async (state: "open" | "lost" | "won" | "part", q: string) =>
+  (await chargeBackList.page(admin, { state, q })).rows;
+const disputeNeed = async () => (await needs(admin)).find(({ kind }) => kind === "disputes");
+
+test("shows an open dispute with its deadline and amount until it is answered", async () => {
+  const { reference, transaction } = await paid();
+  await bank.control.do("dispute", { provider, reference, amount: 100_000n });
+  await told();
+  const need = await disputeNeed();
+  expect(need).toMatchObject({ kind: "disputes", count: 1, dueAt: expect.any(Date) });
+  if (!need) throw new Error("there is no need");
+  const words = needWords(need);
+  expect(words).toMatchObject({ title: "1 open dispute", path: "/admin/wallets/charge-backs?state=open" });
+  expect(plainNote(words)).toContain("Give evidence");
+  expect(await listed("open", transaction)).toMatchObject([
+    {
+      transaction,
+      dispute: {
+        state: "open",
+        amount: 100_000n,
+        dueAt: expect.any(Date),
+        evidence: expect.stringContaining("https://"),
+      },
+    },
+  ]);
+  expect(await walletOf()).toBe(236_250n);
+  const [dispute] = await at.system.db.execute<{ dispute: string }>(
+    sql`select dispute from payment_disputes where state = 'open'`,
+  );
+  const id = Number(dispute?.dispute);
+  await bank.control.do("resolve-dispute", { id, state: "answered" });
+  await told();
+  expect(await disputeNeed()).toBeUndefined();
+  await bank.control.do("resolve-dispute", { id, state: "won" });
+  await told();
+  expect(await listed("open", transaction)).toEqual([]);
+  expect(await listed("won", transaction)).toHaveLength(1);
+  expect(await walletOf()).toBe(236_250n);
+  await booksHold();
+});
+
+test("takes what a dispute lost in part out of the wallet once, below zero if need be", async () => {
+  const { reference, transaction } = await paid();
+  await debit(at.system, { resellerId: ada.id, amount: 200_000n, reason: "spent meanwhile" });
+  const id = (await bank.control.do("dispute", { provider, reference, amount: 100_000n })) as number;
+  await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });
+  await Promise.all([1, 2, 3].map(() => verifyPayment(at.system, provider, { reference })));
+  await verifyPayment(at.system, provider, { transaction });
+  expect(await walletOf()).toBe(-63_750n);
+  expect(await listed("part", transaction)).toMatchObject([{ lost: 100_000n, dispute: { state: "lost" } }]);
+  await booksHold();
+  await bank.control.do("reverse", { provider, reference });
+  await verifyPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(-200_000n);
+  await booksHold();
+});
+
+test("takes a part of money in suspense, which can be sent back without it", async () => {
+  const { reference, id: money } = await paid(300_000n);
+  const id = (await bank.control.do("dispute", { provider, reference, amount: 100_000n })) as number;
+  await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });
+  await verifyPayment(at.system, provider, { reference });
+  const sum = async () =>
+    (
+      await at.system.db.execute(
+        sql`select sum(amount)::int as sum from house_entries where account = 'suspense' and transaction_id = ${money}`,
+      )
+    )[0];
+  expect(await sum()).toEqual({ sum: -150_000 });
+  await booksHold();
+  await markRefunded(admin, { id: money, reason: "sent back from our bank" });
+  expect(await sum()).toEqual({ sum: 0 });
+  await booksHold();
+});
+
+test("takes all of it when a dispute is lost as a whole, and gives nothing back though it is paid again", async () => {
+  const { reference } = await paid();
+  const id = (await bank.control.do("dispute", { provider, reference })) as number;
+  await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });
+  await verifyPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(0n);
+  await bank.control.do("settle", { provider, reference });
+  await verifyPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(0n);
+  await booksHold();
+});
+
+test.each([
+  ["refund.processed", (reference: string) => ({ transaction_reference: reference, amount: "250000" })],
+  ["charge.dispute.resolve", (reference: string) => ({ transaction: { reference } })],
+  ["something.new", (reference: string) => ({ transaction_reference: reference })],
+] as const)("looks at known money at once when a signed %s names it", async (event, data) => {
+  const { reference } = await paid();
+  await bank.control.do("order", { fault: "never", provider });
+  await bank.control.do("reverse", { provider, reference });
+  await sweepPayments(at.system);
+  expect(await walletOf()).toBe(236_250n);
+  await signed(event, data(reference));
+  expect(await walletOf()).toBe(0n);
+  await booksHold();
+});
+
+test("asks nothing about a signed webhook that names money of another", async () => {
+  await signed("transfer.success", { reference: "not-one-of-ours", id: 1 });
+  const log = await bank.control.log();
+  expect(log.filter((one) => one.what === "request")).toEqual([]);
+});
