@@ -13,6 +13,7 @@ import { type Payments, startPayments } from "#sandbox/payments/server";
 import { chargeBackList } from "./charge-back-list.ts";
 import { markRefunded } from "./decide-money.ts";
 import { takeNotice } from "./notice-route.ts";
+import { differenceList } from "./settlement/difference-list.ts";
 import { startFunding } from "./start-funding.ts";
 import { sweepPayments } from "./sweep-payments.ts";
 import { noticeListener } from "./testing/listener.ts";
@@ -134,11 +135,64 @@ test("takes what a dispute lost in part out of the wallet once, below zero if ne
   await verifyPayment(at.system, provider, { transaction });
   expect(await walletOf()).toBe(-63_750n);
   expect(await listed("part", transaction)).toMatchObject([{ lost: 100_000n, dispute: { state: "lost" } }]);
+  expect((await differenceList.page(admin, { q: transaction })).rows).toEqual([]);
   await booksHold();
   await bank.control.do("reverse", { provider, reference });
   await verifyPayment(at.system, provider, { reference });
   expect(await walletOf()).toBe(-200_000n);
   await booksHold();
+});
+
+test("books a lost part also when the process died after the dispute was noted", async () => {
+  const { reference } = await paid();
+  const id = (await bank.control.do("dispute", { provider, reference, amount: 100_000n })) as number;
+  await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });
+  await at.system.db.execute(sql`
+    create function die() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end $$`);
+  await at.system.db.execute(sql`create trigger die before insert on audit for each row
+    when (new.action = 'money.lost_in_part') execute function die()`);
+  await expect(verifyPayment(at.system, provider, { reference })).rejects.toThrow();
+  await at.system.db.execute(sql`drop trigger die on audit`);
+  expect(await walletOf()).toBe(236_250n);
+  await verifyPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(136_250n);
+  await booksHold();
+});
+
+test("shows a second part that is lost as a discrepancy, and moves nothing", async () => {
+  const { reference, transaction } = await paid();
+  for (const amount of [100_000n, 50_000n]) {
+    const id = (await bank.control.do("dispute", { provider, reference, amount })) as number;
+    await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });
+    await verifyPayment(at.system, provider, { reference });
+  }
+  await verifyPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(136_250n);
+  expect((await differenceList.page(admin, { q: transaction })).rows).toMatchObject([
+    { kind: "lost", there: -50_000n, state: "open" },
+  ]);
+  await booksHold();
+});
+
+test("moves nothing for a lost dispute without an amount, and shows it", async () => {
+  const { reference, transaction } = await paid();
+  const id = (await bank.control.do("dispute", { provider, reference, amount: 0n })) as number;
+  await bank.control.do("resolve-dispute", { id: Number(id), state: "lost" });
+  await verifyPayment(at.system, provider, { reference });
+  expect(await walletOf()).toBe(236_250n);
+  expect((await differenceList.page(admin, { q: transaction })).rows).toMatchObject([
+    { kind: "lost", there: null, state: "open" },
+  ]);
+});
+
+test("goes on when the provider refuses to tell of disputes", async () => {
+  const { reference } = await paid();
+  await bank.control.do("order", {
+    ...{ provider, route: "disputes", status: 404 },
+    text: JSON.stringify({ status: false, message: "Not found" }),
+  });
+  expect(await verifyPayment(at.system, provider, { reference })).toBe("paid");
 });
 
 test("takes a part of money in suspense, which can be sent back without it", async () => {

@@ -8,7 +8,7 @@ import { writeHouse } from "#lib/ledger/house";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { takeBackMoney } from "./charge-back.ts";
 import { PROVIDER_NAMES } from "./names.ts";
-import type { Dispute, Provider, ProviderName } from "./provider.ts";
+import { type Dispute, PaymentRefused, type Provider, type ProviderName } from "./provider.ts";
 
 /**
  * Writes down what the provider says of the disputes about a transaction. What was lost leaves the wallet or suspense once:
@@ -17,14 +17,24 @@ import type { Dispute, Provider, ProviderName } from "./provider.ts";
  */
 export async function followDisputes(ctx: Ctx, provider: Provider, transaction: string): Promise<void> {
   requireSystem(ctx);
-  if (!provider.disputes) return;
-  for (const dispute of await provider.disputes(transaction)) {
-    const isFresh = await noteDispute(ctx, provider.name, transaction, dispute);
-    if (isFresh && dispute.state === "lost") await bookLoss(ctx, provider.name, transaction, dispute.id);
+  for (const dispute of await disputesOf(provider, transaction)) {
+    const isNoted = await noteDispute(ctx, provider.name, transaction, dispute);
+    if (isNoted && dispute.state === "lost") await bookLoss(ctx, provider.name, transaction, dispute);
   }
 }
 
-/** @returns whether a dispute of this money is in that state since now. What ended stays so. */
+/** None where the provider tells of none, or refuses to. */
+async function disputesOf(provider: Provider, transaction: string): Promise<Dispute[]> {
+  try {
+    return (await provider.disputes?.(transaction)) ?? [];
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    log.warn("payment.disputes_refused", { provider: provider.name, why: error.why });
+    return [];
+  }
+}
+
+/** @returns whether it is a dispute of known money. What was booked stays so. */
 function noteDispute(
   ctx: Ctx,
   provider: ProviderName,
@@ -47,10 +57,10 @@ function noteDispute(
         ${ended ? sql`now()` : null} from provider_transactions t where t.id = ${money.id}
       on conflict (transaction_id, dispute) do update
         set state = excluded.state, amount = excluded.amount, due_at = excluded.due_at, ended_at = excluded.ended_at
-        where d.state not in ('won', 'lost')
+        where d.booked_at is null
           and (d.state, d.amount, d.due_at) is distinct from (excluded.state, excluded.amount, excluded.due_at)
       returning d.id`);
-    if (noted.length === 0) return false;
+    if (noted.length === 0) return true;
     await record(tx, {
       action: `money.dispute_${state}`,
       subject: "money",
@@ -72,31 +82,36 @@ interface Whole extends Record<string, unknown> {
   amount: string;
   lost: string;
   is_here: boolean;
-  is_taken: boolean;
+  /** All of it is taken back already, or this dispute is booked. */
+  is_over: boolean;
 }
 
+/** Once, also when a process died after the dispute was noted. */
 async function bookLoss(
   ctx: Ctx,
   provider: ProviderName,
   transaction: string,
-  dispute: string,
+  { id: dispute, amount: told }: Dispute,
 ): Promise<void> {
   const left = sql.raw("coalesce(p.credited, p.gross - p.lost - coalesce(p.fee, 0))");
   const [money] = await ctx.db.execute<Whole>(sql`
     select t.id, t.reseller_id, d.amount, t.lost, p.left, w.all_left,
-      t.state in ('credited', 'assigned', 'suspense') as is_here, t.reversed_at is not null and t.restored_at is null as is_taken
+      t.state in ('credited', 'assigned', 'suspense') as is_here, 
+      t.reversed_at is not null and t.restored_at is null or d.booked_at is not null as is_over
     from provider_transactions t join payment_disputes d on d.transaction_id = t.id and d.dispute = ${dispute}
       cross join lateral (select ${left} as left from provider_transactions p where p.id = t.id) p
       cross join lateral (select sum(${left}) as all_left from provider_transactions p where p.id = t.id or p.part_of = t.id) w
     where t.provider = ${provider} and t.transaction = ${transaction}`);
-  if (!money || money.is_taken) return;
+  if (!money || money.is_over) return;
   const amount = BigInt(money.amount);
-  if (money.is_here && amount >= BigInt(money.all_left)) return takeBackMoney(ctx, provider, transaction);
-  if (money.is_here && BigInt(money.lost) === 0n && amount < BigInt(money.left))
+  // A loss of which the provider does not say how much moves nothing.
+  const isClear = money.is_here && told !== null;
+  if (isClear && amount >= BigInt(money.all_left)) return takeBackMoney(ctx, provider, transaction);
+  if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
     return takePart(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`
     insert into settlement_differences (provider, kind, transaction, transaction_id, here, there, currency)
-    select provider, 'lost', transaction, id, 0, ${-amount}, currency from provider_transactions where id = ${money.id}
+    select provider, 'lost', transaction, id, 0, ${told === null ? null : -amount}::bigint, currency from provider_transactions where id = ${money.id}
     on conflict do nothing`);
 }
 

@@ -174,7 +174,7 @@ export function paystack({ secretKey, secretKeyBefore, baseUrl, timeoutMs }: Opt
         const query = new URLSearchParams({
           ...{ transaction: numberOf(transaction), perPage: String(PAGE_SIZE), page: String(page + 1) },
         });
-        return done(z.array(DisputeData), call("GET", `/dispute?${query}`)).catch(unsure);
+        return done(z.array(DisputeData), call("GET", `/dispute?${query}`));
       });
       return all.filter((one) => one.transaction?.id === transaction).map(disputeOf);
     },

@@ -146,7 +146,7 @@ export interface Dispute {
   id: string;
   /** `open`: the provider takes evidence; `answered`: it was given, and the payer's bank decides. */
   state: "open" | "answered" | "won" | "lost";
-  /** What the payer wants back, or got; null for all of it. */
+  /** What the payer wants back, or got; null when the provider does not say. */
   amount: Minor | null;
   currency: string;
   /** Until when evidence is taken; null when the provider does not say. */

@@ -12,9 +12,9 @@ import { paymentSettings } from "./settings.ts";
 import { writeMoney } from "./write-money.ts";
 
 /**
- * Writes money down that a provider confirms, once for each of its transactions, and what one grew by: into the wallet that asked for just
- * this, or whose account number it came to, or into suspense; what is paid by a reseller's own keys is theirs already, and
- * only said to be so. An order that was paid is so from the same moment on: one transaction, all of it or nothing. The
+ * Writes money down that a provider confirms, once for each of its transactions, and what one grew by: into the wallet that
+ * asked for just this, or whose account number it came to, or into suspense; what is paid by a reseller's own keys is theirs
+ * already, and only said to be so. An order that was paid is so from the same moment on: one transaction, all of it or nothing. The
  * database refuses what does not agree. Part of verifying.
  * @param keysId the reseller's own keys by which it was asked for. What else comes to that account is no business of ours.
  * @returns whether it was new.

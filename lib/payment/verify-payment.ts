@@ -29,8 +29,11 @@ export async function verifyPayment(
     const money = moneyOf(provider, said);
     const isNew = await recordMoney(ctx, provider, money, keysId);
     if (!isNew && keysId === null) {
-      await followDisputes(ctx, asked, money.transaction);
-      await perhapsGiveBack(ctx, asked, money);
+      try {
+        await followDisputes(ctx, asked, money.transaction);
+      } finally {
+        await perhapsGiveBack(ctx, asked, money);
+      }
     }
   } else {
     if (said.state === "reversed" && said.transaction && keysId === null)

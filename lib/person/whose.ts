@@ -102,6 +102,9 @@ export const WHOSE: Readonly<Record<string, Whose>> = {
   passkey_challenges: nothing("secrets, for minutes"),
   passkeys: { ...account, without: ["credential", "public_key"] },
   payment_accounts: reseller,
+  payment_disputes: {
+    account: mine(sql`(select reseller_id from provider_transactions m where m.id = t.transaction_id)`),
+  },
   payment_notices: nothing("the providers' words, which they give out themselves"),
   payment_refunds: {
     account: mine(sql`(select reseller_id from provider_transactions m where m.id = t.transaction_id)`),

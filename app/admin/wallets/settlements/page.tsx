@@ -38,8 +38,8 @@ const KIND: Record<Difference["kind"], { word: string; says: string }> = {
     says: "It was sent back from another account, and the payer’s bank took it back too. The loss is booked as a fee.",
   },
   lost: {
-    word: "Another dispute lost",
-    says: "A part was lost before. This part wasn’t taken from the wallet: adjust the wallet manually.",
+    word: "Dispute lost",
+    says: "It was lost after another part, after the money was sent back, or without an amount. Nothing was moved. Adjust the wallet manually.",
   },
   total: { word: "Other sum", says: "What was paid out is not the sum of its payments." },
 };
