@@ -79,6 +79,18 @@ test("credits all that was asked for when the rest comes under the same transact
   await booksHold();
 });
 
+test("credits nothing while all parts together are less than what was asked for", async () => {
+  const { reference, transaction, says } = await begun(500_000n);
+  await says(200_000n);
+  await says(400_000n);
+  expect(await walletOf()).toBe(0n);
+  expect(await stateOf(reference)).toBe("review");
+  expect((await parts(transaction)).map(({ state }) => state)).toEqual(["suspense", "suspense"]);
+  await says(500_000n);
+  expect(await walletOf()).toBe(495_000n);
+  await booksHold();
+});
+
 test("puts the difference into suspense once when a credited transaction grows, each time", async () => {
   const { transaction, says } = await begun(200_000n);
   await says(200_000n);
