@@ -35,6 +35,7 @@ const WORDS: Record<string, string> = {
   "discrepancy.reopened": "opened what does not fit again",
   "dispatch.on_price_rise": "changed what happens when a price rises",
   "dispatch.started": "started sending",
+  "dispatch.released": "released work that was on hold",
   "dispatch.stopped": "stopped sending",
   "funding.approved": "approved a payment",
   "funding.asked": "asked for money to be added",

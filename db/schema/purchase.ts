@@ -182,6 +182,8 @@ export const dispatcher = pgTable(
     backOff: integer("back_off").notNull().default(0),
     /** Which database this was when it last said so (`database_identity`): another one is a restored copy. */
     home: text("home"),
+    /** Namespaces in which nothing is bought: what the portal buys alone waits in a restored database until it is released. */
+    onHold: text("on_hold").array().notNull().default(sql`'{}'`),
     /** What becomes of a queued purchase whose plan costs more now than was paid, or is gone: money back, or it waits. */
     onPriceRise: text("on_price_rise", { enum: ["refund", "wait"] })
       .notNull()
@@ -189,6 +191,7 @@ export const dispatcher = pgTable(
   },
   (t) => [
     check("dispatcher_single", sql`${t.id} = 1`),
+    check("dispatcher_on_hold", sql`${t.onHold} <@ array['order', 'batch', 'schedule']`),
     check("dispatcher_on_price_rise", sql`${t.onPriceRise} in ('refund', 'wait')`),
   ],
 );

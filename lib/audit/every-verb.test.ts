@@ -111,6 +111,7 @@ import {
   startDispatching,
   stopDispatching,
 } from "#lib/purchase/send/control";
+import { ReleaseInput, releaseHeld } from "#lib/purchase/send/release";
 import { ReverseInput, reverse } from "#lib/purchase/settle/reverse";
 import { settle } from "#lib/purchase/settle/settle";
 import { AcknowledgeInput, acknowledge } from "#lib/reconcile/admin/acknowledge";
@@ -815,6 +816,15 @@ const VERBS: Record<string, Verb> = {
         sql`update dispatcher set stopped = true, stop_reason = 'x', stopped_at = now()`,
       );
       return { reason: REASON };
+    },
+  },
+  releaseHeld: {
+    needs: "money",
+    schema: ReleaseInput,
+    act: releaseHeld,
+    given: async () => {
+      await at.system.db.execute(sql`update dispatcher set on_hold = array['batch']`);
+      return { kind: "batch", reason: REASON };
     },
   },
   setOnPriceRise: {

@@ -23,6 +23,7 @@ import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type AlertTrouble, alertTrouble } from "./alert/state.ts";
 import { type MaintenanceNeed, maintenanceNeeds, type SetupStep, setupSteps } from "./maintenance.ts";
 import { laneTrouble } from "./lane-states.ts";
+import { heldWork } from "./held-work.ts";
 
 /** What a day's purchases came to. Money in minor units. */
 export interface Figures {
@@ -103,6 +104,7 @@ function figures(counted: Omit<Counted, "open"> | undefined): Figures {
 /** Something that an admin has to do. Money in minor units. */
 export type Need =
   | { kind: "stopped"; reason: string | null; probeAt: Date | null }
+  | { kind: "on_hold"; count: number }
   | { kind: "stale"; since: Date | null; failure: string | null }
   | { kind: "low_balance"; amount: Minor; emptyAt: Date | null }
   | { kind: "funding"; count: number }
@@ -144,6 +146,7 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     maintenance,
     disputes,
     failing,
+    held,
   ] = await Promise.all([
     dispatchStatus(ctx),
     current(ctx),
@@ -163,10 +166,13 @@ export async function needs(ctx: Ctx): Promise<Need[]> {
     maintenanceNeeds(ctx),
     openDisputes(ctx),
     failingComparison(ctx),
+    heldWork(ctx),
   ]);
   const found: Need[] = [];
   if (proof && !proof.agrees) found.push({ kind: "books", day: proof.day });
   if (sending.stopped) found.push({ kind: "stopped", reason: sending.reason, probeAt: sending.probeAt });
+  if (held.length > 0)
+    found.push({ kind: "on_hold", count: held.reduce((count, one) => count + one.count, 0) });
   if (!catalogue.fresh)
     found.push({ kind: "stale", since: catalogue.staleSince, failure: catalogue.failure });
   if (waiting.overdue > 0) found.push({ kind: "overdue", count: waiting.overdue });

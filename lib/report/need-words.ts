@@ -28,6 +28,14 @@ export function needWords(need: Need): NeedWords {
           : [need.reason ?? ""],
         path: "/admin/system",
       };
+    case "on_hold":
+      return {
+        title: "Orders, batches or schedules are on hold after a restore",
+        note: [
+          `${many(need.count, "purchase waits", "purchases wait")} to be released, and may have been sold since the backup.`,
+        ],
+        path: "/admin/unconfirmed",
+      };
     case "books":
       return {
         title: "The books do not agree",

@@ -118,7 +118,7 @@ const ofReseller = prepared<{ resellerId: number }, Found>(
 
 const shopWithPrices = () => sql`
   select ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, seller.level, seller.may_sell as "maySell",
-    ${acceptsPurchases()} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
+    ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,
       'planId', r.plan_id, 'kind', r.kind, 'value', r.value::text) order by r.id), '[]')
       from shop_rules r where r.shop_id = ${shops.id}) as rules,

@@ -66,6 +66,7 @@ function stateOf(need: Need): { tone: Tone; word: string } {
 
 const STATES: Record<Exclude<Need["kind"], "stopped" | "cases" | "mail">, { tone: Tone; word: string }> = {
   books: { tone: "bad", word: "Differ" },
+  on_hold: { tone: "unsure", word: "On hold" },
   stale: { tone: "bad", word: "Not selling" },
   low_balance: { tone: "bad", word: "Low" },
   funding: { tone: "wait", word: "Asked" },

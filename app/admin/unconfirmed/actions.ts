@@ -1,6 +1,7 @@
 "use server";
 
 import { startDispatching, stopDispatching } from "#lib/purchase/send/control";
+import { releaseHeld } from "#lib/purchase/send/release";
 import { acknowledge as close } from "#lib/reconcile/admin/acknowledge";
 import { confirmDecision } from "#lib/reconcile/admin/confirm-decision";
 import { type Decided, decide as settle } from "#lib/reconcile/admin/decide";
@@ -32,6 +33,8 @@ export const topUp = deskAction(recordTopUp, (done) => doneOrWaits(done, () => "
 export const saveSettings = deskAction(changeSettings, "Saved.", HERE);
 
 export const stop = deskAction(stopDispatching, "Sending is stopped.", HERE);
+
+export const release = deskAction(releaseHeld, "Released.", HERE);
 
 export const start = deskAction(startDispatching, "Sending runs.", HERE);
 

@@ -7,6 +7,7 @@ import { countUnconfirmed, openDiscrepancies, type UnconfirmedCount } from "#lib
 import { isRuptured, unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { settings } from "#lib/reconcile/settings";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
+import { heldWork } from "#lib/report/held-work";
 import { requireAdminPage } from "#lib/web/actor";
 import type { Query } from "../../ui/address.ts";
 import { ListFilters } from "../../ui/list-filters.tsx";
@@ -16,6 +17,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SavedViews } from "../saved-views.tsx";
+import { HeldWork } from "./held-work.tsx";
 import { Sending } from "./sending.tsx";
 import { DeskTabs } from "./tabs.tsx";
 import { Upstream } from "./upstream.tsx";
@@ -34,7 +36,7 @@ const STATES = [
 /** Purchases whose outcome is unknown, and whether sending runs. */
 export default async function UnconfirmedPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const [sending, balance, page, ruptured, counted, open, rules, records, views] = await Promise.all([
+  const [sending, balance, page, ruptured, counted, open, rules, records, views, held] = await Promise.all([
     dispatchStatus(ctx),
     upstreamBalance(ctx),
     unconfirmedList.page(ctx, await searchParams),
@@ -44,6 +46,7 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
     settings(ctx),
     history(ctx, { ...DISPATCH_SUBJECT, latest: 20 }),
     savedViews(ctx, { list: HERE }),
+    heldWork(ctx),
   ]);
   const { rows, on, narrowed } = page;
   const proposed = rows.filter(({ proposal }) => proposal);
@@ -57,6 +60,11 @@ export default async function UnconfirmedPage({ searchParams }: { searchParams: 
         <Sending sending={sending} records={records} />
         <Upstream balance={balance} lowBalance={rules.lowBalance} />
       </div>
+      {held.length > 0 && (
+        <div className="mt-4">
+          <HeldWork held={held} />
+        </div>
+      )}
       {counted.count > 0 && <ProposesOnly automatic={rules.automatic} open={open} ruptured={ruptured} />}
       <div id="decide" className="mt-6">
         {(counted.count > 0 || narrowed) && (

@@ -11,7 +11,7 @@ import { AGAIN_WITHIN, type Offer } from "./offer.ts";
 import { type ObstacleCode, refuse } from "./refusal.ts";
 
 /** What somebody would buy, at which price. */
-type Wish = Pick<Offer, "buyer" | "price"> & {
+type Wish = Pick<Offer, "buyer" | "price" | "namespace"> & {
   plan: { id: number };
   input: Pick<Offer["input"], "phone" | "channel" | "again">;
 };
@@ -48,7 +48,7 @@ export async function explainRefusal(
   return undefined;
 }
 
-async function ask(ctx: Ctx, { buyer, plan, input }: Wish) {
+async function ask(ctx: Ctx, { buyer, plan, input, namespace }: Wish) {
   const { CATALOGUE_MAX_AGE_S, TIME_ZONE } = env();
   const token = buyer.kind === "token" ? buyer.tokenId : null;
   const today = sql`to_char(now() at time zone ${TIME_ZONE}, 'YYYY-MM-DD')`;
@@ -63,7 +63,7 @@ async function ask(ctx: Ctx, { buyer, plan, input }: Wish) {
         wallets.spent,
       ),
       dailyLimit: resellers.dailyLimit,
-      accepting: sql<boolean>`${acceptsPurchases()}`,
+      accepting: sql<boolean>`${acceptsPurchases(namespace)}`,
       fresh: sql<boolean>`exists (
         select from catalogue where synced_at > now() - make_interval(secs => ${CATALOGUE_MAX_AGE_S}))`,
       room: sql<boolean>`${hasRoom(buyer.id)}`,

@@ -8,7 +8,7 @@ import { actorName, type Buyer, type Ctx, type Db } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { transferBalances, transferredBalances, writeTransfer } from "#lib/ledger/transfer";
 import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
-import type { PurchaseView } from "../read/view.ts";
+import type { Namespace, PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, isQueueShort, PATIENCE_S } from "../send/queue.ts";
 import { isHome } from "../send/restored.ts";
 import { AGAIN_WITHIN, type Offer, type PlaceInput } from "./offer.ts";
@@ -100,7 +100,7 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
       from buyer
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
-        and ${isCurrentCatalogue(v)} and ${acceptsPurchases()} and ${hasRoom(v.resellerId)} and ${inTime}
+        and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel])} and ${hasRoom(v.resellerId)} and ${inTime}
         and (not ${v.asksFirst}::boolean or not exists (
           select from purchases where reseller_id = ${v.resellerId} and phone = ${v.phone} and plan_id = ${v.planId}
             and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
@@ -136,17 +136,17 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
 }
 
 /**
- * The condition that purchases are accepted: sending runs; or it stopped by itself, its pause is over and the queue is
+ * The condition that purchases are accepted in a namespace: it is not on hold, and sending runs; or it stopped by itself, its pause is over and the queue is
  * empty, so that the next purchase is the probe. A restored copy accepts none until an admin has looked at it.
  */
-export function acceptsPurchases(): SQL {
-  return sql`exists (select from dispatcher where ${isHome()} and (not stopped
+export function acceptsPurchases(namespace: Namespace): SQL {
+  return sql`exists (select from dispatcher where ${isHome()} and ${namespace} <> all (on_hold) and (not stopped
     or (probe_at <= now() and not exists (
       select from purchases where (state = 'queued' and not paused) or state = 'sending'))))`;
 }
 
 const readAccepting = prepared<Record<never, never>, { accepting: boolean }>(
-  () => sql`select ${acceptsPurchases()} as accepting`,
+  () => sql`select ${acceptsPurchases("buyer")} as accepting`,
 );
 
 /** Whether purchases are accepted at the moment, as far as sending goes. */

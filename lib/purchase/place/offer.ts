@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import type { Buyer } from "#lib/core/context";
 import type { Minor } from "#lib/core/money";
+import type { Namespace } from "../read/view.ts";
 
 /**
  * A reference that a buyer may choose: 1 to 64 of `A-Z a-z 0-9 . _ -` (section 4.3), but neither `.` nor `..`: clients
@@ -36,6 +37,7 @@ export interface Offer {
   cost: Minor;
   catalogue: Pick<Catalogue, "version" | "changedAt">;
   input: PlaceInput;
+  namespace: Namespace;
 }
 
 /** Within this time a second purchase of the same plan for the same number has to be confirmed. */

@@ -95,6 +95,7 @@ async function placeBy(
     plan,
     price: BigInt(next.price),
     input,
+    namespace: "batch",
   });
   return why || placed.length > 0 ? { ...outcome, placed, twins, stopped: why } : undefined;
 }
@@ -162,7 +163,7 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
       select o.* from wanted o cross join buyer cross join room join wallets w on w.reseller_id = buyer.id
       where o.total <= w.wallet and (buyer.daily_limit is null or ${spent} + o.total <= buyer.daily_limit)
         and o.nth <= room.room and (o.nth = 1 or exists (select from dispatcher where not stopped))
-        and ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })} and ${acceptsPurchases()}
+        and ${isCurrentCatalogue({ version: sql`${catalogue.version}`, changedAt })} and ${acceptsPurchases("batch")}
         and ${comesInTime(buyer, "bulk")}
     ),
     held as (select max(total)::bigint as total from fitting having count(*) > 0),

@@ -64,7 +64,7 @@ function offerTo(buyer: Buyer, catalogue: Snapshot, input: PlaceInput): Offer | 
   if (!plan || price === undefined || cost === undefined) return invalid("plan", PURCHASE_TEXTS.planInvalid);
   if (plan.networkId !== input.networkId) return invalid("network", PURCHASE_TEXTS.networkOther);
   if (input.price !== undefined && input.price !== price) return priceChanged(price);
-  return { buyer, plan, price, cost, catalogue, input };
+  return { buyer, plan, price, cost, catalogue, input, namespace: NAMESPACES[input.channel] };
 }
 
 async function tryToHold(ctx: Ctx, offer: Offer): Promise<PurchaseView | undefined> {

@@ -57,6 +57,7 @@ export async function review(ctx: Ctx, input: ReviewInput): Promise<ReviewView> 
     plan,
     price: plan.price,
     input: { phone, channel: "web" as const, again: input.again },
+    namespace: "buyer" as const,
   };
   const [{ wallet }, reason, [line]] = await Promise.all([
     balance(ctx),

@@ -6,7 +6,7 @@ import { log } from "#lib/core/log";
 import { DISPATCH_SUBJECT } from "./control.ts";
 
 const WHY =
-  "This database was restored from a backup, or took over from another server. What was queued in it may have been sent since: it is unconfirmed now. Compare with the upstream, then start sending.";
+  "This database was restored from a backup, or took over from another server. What was queued in it may have been sent since: it is unconfirmed now. Orders, batches and schedules are on hold. Compare with the upstream, then start sending.";
 const DOUBT = "the database was restored: it may have been sent and answered since the backup";
 
 /** The condition that this is the database that sending last ran in, or that it never ran; see `stopIfRestored`. */
@@ -20,7 +20,8 @@ export const isHome = (): SQL => sql`coalesce(home, database_identity()) = datab
 /**
  * Stops sending, until an admin starts it, in a database that was restored, or took over from another: it does not know
  * what was done after the backup. What was queued is unconfirmed then, and like all that is open it is left to people,
- * since answers are missing in the balance chain as well. A database in which sending never ran is remembered.
+ * since answers are missing in the balance chain as well. What the portal buys alone, for orders, batches and schedules,
+ * is on hold until it is released (`releaseHeld`): it may have been bought. A database in which sending never ran is remembered.
  * See docs/decisions/restored-database.md.
  */
 export async function stopIfRestored(ctx: Ctx): Promise<void> {
@@ -38,7 +39,8 @@ export async function stopIfRestored(ctx: Ctx): Promise<void> {
       with old as (
         select home, stopped, stop_reason from dispatcher where home is distinct from database_identity() for update
       )
-      update dispatcher set home = database_identity() from old returning old.home, old.stopped, old.stop_reason`);
+      update dispatcher set home = database_identity(),
+        on_hold = case when old.home is null then on_hold else array['order', 'batch', 'schedule'] end from old returning old.home, old.stopped, old.stop_reason`);
     if (!was?.home) return;
     await ctx.db.execute(sql`
       update dispatcher set stopped = true, stop_reason = ${WHY}, stopped_by = 'system', stopped_at = now(), probe_at = null`);

@@ -13,6 +13,7 @@ interface AlertRule {
 export const ALERTS: Record<AlertKind, AlertRule> = {
   books: { label: "The books do not agree", urgent: true },
   stopped: { label: "Sending is stopped", urgent: true },
+  on_hold: { label: "Work is on hold after a restore" },
   stale: { label: "The catalogue is too old", urgent: true },
   low_balance: { label: "The balance at the upstream is low", urgent: true },
   disputes: { label: "Disputes wait for evidence", urgent: true },

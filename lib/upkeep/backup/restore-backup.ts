@@ -107,7 +107,8 @@ async function fill(tx: postgres.TransactionSql, lines: Lines, head: Head): Prom
     throw new Error(`This backup is not whole: ${filled.rows} of ${fact.rows} rows.`);
   for (const index of indexes) await tx.unsafe(index);
   await tx`update sessions set ended_at = now() where ended_at is null`;
-  await tx`update dispatcher set home = ${`${RESTORED} ${head.at}`} where home is not null`;
+  // Also where nothing was ever sent: it may have been, since the backup.
+  await tx`update dispatcher set home = ${`${RESTORED} ${head.at}`}`;
   await every((table) => `alter table ${table} enable trigger user`);
   return filled;
 }

@@ -1,0 +1,2 @@
+-- step by step
+alter table dispatcher validate constraint dispatcher_on_hold;
