@@ -10,10 +10,12 @@ import { groupedPhone } from "#lib/core/phone";
 import { credit } from "#lib/ledger/adjust";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
+import { whenSettled } from "#lib/purchase/read/watch";
 import { dispatch } from "#lib/purchase/send/dispatch";
 import { cancelQueued } from "#lib/purchase/settle/cancel";
 import { holding } from "#lib/testing/holding";
 import { lockWaits } from "#lib/testing/lock-waits";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { tryAgain } from "./again.ts";
 import { changeRow, choosePlan, discardDraft, makeDraft, meanRows, removeRow } from "./draft.ts";
@@ -114,6 +116,44 @@ test("each row is explained before anything is charged, and put right in its pla
   expect(after.right.count).toBe(6);
   expect(after.version).toBeGreaterThan(before.version);
   expect((await moneyOf(reseller))[1]).toBe(at.offered().price);
+});
+
+test("asks about the same batch while the first waits and for twelve hours after it was bought", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  const first = await begun(ctx, lines(2));
+  const second = await draft(ctx, lines(3));
+  expect(await problemsOf(ctx, second)).toEqual(["recent", "recent", null]);
+  await placeRows(at.system);
+  await cancelQueued(at.system, sql`true`, { outcome: "over" });
+  expect(await problemsOf(ctx, await draft(ctx, lines(2)))).toEqual([null, null]);
+  await placeRows(at.system);
+  const third = await tryAgain(ctx, { id: first, which: "cancelled" });
+  await beginRun(ctx, { id: third, version: (await getRun(ctx, { id: third })).version });
+  await placeRows(at.system);
+  await sendAll(ctx, third);
+  for (const [hours, problem] of [
+    [11, "recent"],
+    [13, null],
+  ] as const) {
+    await at.system.db.execute(sql`
+      update purchases set placed_at = now() - make_interval(hours => ${hours}) where reseller_id = ${reseller}`);
+    expect(await problemsOf(ctx, await draft(ctx, lines(2)))).toEqual([problem, problem]);
+  }
+});
+
+test("resumes a batch whose prices it was confirmed at, though its owner bought the same hours before", async () => {
+  const { id: reseller, ctx } = await at.reseller();
+  const id = await begun(ctx, lines(1));
+  const own = { ...at.offered(), ref: "own", phone: phone(0), channel: "api", again: true } as const;
+  const { ident } = (await place(ctx, own)).purchase;
+  const dispatcher = dispatch(at.system, at.url);
+  expect((await whenSettled(ctx, ident, PATIENCE_MS)).state).toBe("successful");
+  await dispatcher.stop();
+  await at.system.db.execute(sql`
+    update purchases set placed_at = now() - interval '3 hours' where reseller_id = ${reseller}`);
+  await at.system.db.execute(sql`update bulk_runs set pause = 'price' where id = ${id}`);
+  await goOn(ctx, { id, version: (await getRun(ctx, { id })).version });
+  expect(await problemsOf(ctx, id)).toEqual([null]);
 });
 
 test("buys every row although its owner used the refs of its rows before", async () => {

@@ -7,7 +7,7 @@ import { type PlanView, planView } from "#lib/catalogue/plan-view";
 import { quoteOf } from "#lib/catalogue/price";
 import { matchesWords, planFinder } from "#lib/catalogue/search";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { boughtJustNow, lastNetworkOf } from "#lib/purchase/place/earlier";
+import { AGAIN_WITHIN, earlierSame, lastNetworkOf } from "#lib/purchase/place/earlier";
 import { MOST_TIMES } from "#lib/purchase/retail";
 
 export type Problem = NonNullable<(typeof bulkRows.$inferSelect)["problem"]>;
@@ -53,6 +53,9 @@ function ofWords(found: PlanView[]): Meaning {
   return others.length === 0 ? { plan } : { problem: "which", candidates: found.slice(0, CANDIDATES) };
 }
 
+/** Within this time the rows of a batch that were bought before, or that wait in another batch, have to be confirmed. */
+const BATCH_AGAIN_WITHIN = sql`interval '12 hours'`;
+
 /**
  * Looks at all rows of a list that are not bought yet: which plan each names, what it costs now, and what speaks against
  * it. Keeps what is new, and counts the list's version up then. Part of its caller's transaction, which has locked the
@@ -70,6 +73,9 @@ export async function checkRows(ctx: Ctx, runId: number): Promise<boolean> {
     const { id: planId, networkId, price } = meaning.plan;
     return { plan: words, plan_id: planId, network_id: networkId, price: String(price) };
   });
+  const isDraft = sql`(select state = 'draft' from bulk_runs where id = ${runId})`;
+  // Rows of a batch that was begun can no longer be marked as meant: they are left out for what sending leaves out alone.
+  const within = sql`case when ${isDraft} then ${BATCH_AGAIN_WITHIN} else ${AGAIN_WITHIN} end`;
   const changed = await ctx.db.execute(sql`
     with told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb)
@@ -81,12 +87,17 @@ export async function checkRows(ctx: Ctx, runId: number): Promise<boolean> {
         row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
       from bulk_rows r join told t on t.plan = r.plan where r.run_id = ${runId} and r.state = 'waiting'
     ),
+    waiting as materialized (
+      select distinct w.phone, w.plan_id from bulk_rows w join bulk_runs o on o.id = w.run_id
+      where ${isDraft} and o.reseller_id = ${id} and o.state = 'running' and o.done_at is null and w.state = 'waiting'
+    ),
     checked as (
       select read.*, coalesce(wrong, case
         when retail_text <> '' and coalesce(retail > price * ${MOST_TIMES}, true) then 'retail'
         when meant then null
         when nth > 1 then 'twice'
-        when ${boughtJustNow(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` })} then 'recent'
+        when exists (select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)) then 'recent'
+        when exists (select ${earlierSame(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)}) then 'recent'
         when ${lastNetworkOf(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network' end) as problem
       from read
     )

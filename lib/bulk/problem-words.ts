@@ -10,5 +10,5 @@ export const PROBLEM_WORDS: Record<Problem, string> = {
   other_network: "This number got data of another network last time.",
   twice: "The same plan for the same number stands above.",
   retail: "Check what the customer pays: an amount such as 350.00, or nothing.",
-  recent: "You bought this for this number a moment ago.",
+  recent: "You bought this for this number in the last 12 hours, or an earlier purchase is still waiting.",
 };

@@ -17,7 +17,7 @@ export interface Facts {
   invalid: { why?: "too_large" };
   /** The price that holds now. */
   price_changed: { price: Minor };
-  /** The purchase that was made a moment ago. */
+  /** The earlier purchase of the same. */
   duplicate: { ident: string };
   /** The order that has the ref, where it is an order's. */
   ref_reused: { code?: string };

@@ -6,8 +6,9 @@ import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFound, PortalError } from "#lib/core/error";
 import { expectedWait, hasRoom, PATIENCE_S, waitingOf } from "../send/queue.ts";
+import { earlierSame } from "./earlier.ts";
 import { acceptsPurchases } from "./hold.ts";
-import { AGAIN_WITHIN, type Offer } from "./offer.ts";
+import type { Offer } from "./offer.ts";
 import { type ObstacleCode, refuse } from "./refusal.ts";
 
 /** What somebody would buy, at which price. */
@@ -71,8 +72,8 @@ async function ask(ctx: Ctx, { buyer, plan, input, namespace }: Wish) {
       /** Seconds until it would be sent. */
       wait: expectedWait(buyer.id, input.channel).mapWith(Number),
       twin: sql<string | null>`(
-        select ident from purchases where reseller_id = ${buyer.id} and phone = ${input.phone} and plan_id = ${plan.id}
-          and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed' order by id desc limit 1)`,
+        select p.ident ${earlierSame(sql`${buyer.id}`, { phone: sql`${input.phone}`, planId: sql`${plan.id}` })}
+        order by p.id desc limit 1)`,
     })
     .from(resellers)
     .innerJoin(accounts, eq(accounts.id, resellers.id))

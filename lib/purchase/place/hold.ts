@@ -11,7 +11,8 @@ import { purchaseSelectList, viewOfRaw } from "../read/columns.ts";
 import type { Namespace, PurchaseView } from "../read/view.ts";
 import { comesInTime, hasRoom, isQueueShort, PATIENCE_S } from "../send/queue.ts";
 import { isHome } from "../send/restored.ts";
-import { AGAIN_WITHIN, type Offer, type PlaceInput } from "./offer.ts";
+import { earlierSame } from "./earlier.ts";
+import type { Offer, PlaceInput } from "./offer.ts";
 import { NAMESPACES } from "./refs.ts";
 
 type Channel = PlaceInput["channel"];
@@ -101,9 +102,7 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
       where wallets.reseller_id = buyer.id and wallets.wallet >= ${price}
         and (buyer.daily_limit is null or ${spent} <= buyer.daily_limit)
         and ${isCurrentCatalogue(v)} and ${acceptsPurchases(NAMESPACES[channel])} and ${hasRoom(v.resellerId)} and ${inTime}
-        and (not ${v.asksFirst}::boolean or not exists (
-          select from purchases where reseller_id = ${v.resellerId} and phone = ${v.phone} and plan_id = ${v.planId}
-            and placed_at > now() - ${AGAIN_WITHIN}::interval and state <> 'failed'))
+        and (not ${v.asksFirst}::boolean or not exists (select ${earlierSame(v.resellerId, v)}))
       returning ${transferredBalances("hold")}
     ),
     bought as (

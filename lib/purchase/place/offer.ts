@@ -39,6 +39,3 @@ export interface Offer {
   input: PlaceInput;
   namespace: Namespace;
 }
-
-/** Within this time a second purchase of the same plan for the same number has to be confirmed. */
-export const AGAIN_WITHIN = "2 minutes";

@@ -137,6 +137,15 @@ test("what was bought for the same number a moment ago is passed over, unless a 
   expect((await placeMany(ctx, 1, wishes(4, { again: true }))).placed.length).toBe(4);
 });
 
+test("passes over what an earlier purchase of the same still waits for", async () => {
+  const { id, ctx } = await at.reseller();
+  await place(ctx, { ...at.offered(), ref: "first", phone: phoneOf(2), channel: "web", again: false });
+  await at.system.db.execute(sql`
+    update purchases set placed_at = now() - interval '3 days' where reseller_id = ${id}`);
+  const all = wishes(4);
+  expect((await placeMany(ctx, 1, all)).twins).toEqual([all[2]?.ref]);
+});
+
 test("restricted, stopped or without fresh prices, nothing is placed and the reason says which", async () => {
   const { id, ctx } = await at.reseller();
   const code = async () => {

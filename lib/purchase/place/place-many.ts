@@ -12,7 +12,7 @@ import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money";
 import { transferBalances, writeTransfers } from "#lib/ledger/transfer";
 import { comesInTime, PATIENCE_S } from "../send/queue.ts";
-import { boughtJustNow } from "./earlier.ts";
+import { earlierSame } from "./earlier.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { acceptsPurchases } from "./hold.ts";
 import { refuse } from "./refusal.ts";
@@ -34,7 +34,7 @@ export interface Wish {
 
 export interface PlacedMany {
   placed: { ref: string; id: number }[];
-  /** Refs of what was bought for the same number a moment ago. */
+  /** Refs of what is like an earlier purchase; see `earlierSame`. */
   twins: string[];
   /** Refs of what is not sold any more. */
   unsold: string[];
@@ -149,7 +149,8 @@ async function hold(ctx: Ctx, runId: number, offers: readonly Offer[], catalogue
         price bigint, cost bigint, retail bigint, again boolean)
     ),
     twins as materialized (
-      select o.n, o.ref from wishes o where not o.again and ${boughtJustNow(buyer, { phone: sql`o.phone`, planId: sql`o.plan_id` })}
+      select o.n, o.ref from wishes o where not o.again and exists (
+        select ${earlierSame(buyer, { phone: sql`o.phone`, planId: sql`o.plan_id` })})
     ),
     room as materialized (
       select ${BULK_WAITING} - count(*) as room from (

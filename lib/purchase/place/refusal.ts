@@ -50,7 +50,7 @@ const FOR_PROGRAMS: Words<PlaceCode, { key?: "status" | "amount"; text: string }
     text: `${PURCHASE_TEXTS.dailyLimit} ${formatMoney(limit)}`,
   }),
   duplicate: () => ({
-    text: "You bought this plan for this number a moment ago. Is this a second one?",
+    text: "You bought this plan for this number a moment ago, or an earlier purchase is still processing. Nothing was charged.",
   }),
 };
 
@@ -83,7 +83,7 @@ const FOR_BUYERS: Words<ObstacleCode, { title: string; text: string }> = {
   }),
   duplicate: () => ({
     title: "Is this a second one?",
-    text: "You bought this plan for this number a moment ago.",
+    text: "You bought this plan for this number a moment ago, or an earlier purchase is still processing.",
   }),
 };
 
