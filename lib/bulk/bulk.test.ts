@@ -474,6 +474,21 @@ test("a file of a run says for each row what became of it, with formulas made ha
   expect(text).toMatch(/"2","12","x","Ada","","","Not bought","This is no mobile number\.","",""/);
 });
 
+test("asks for the PIN when a batch is resumed at other prices, and for nothing else", async () => {
+  const { ctx } = await at.reseller();
+  const id = await begun(ctx, lines(1));
+  await setPin(ctx, { pin: "4711" });
+  await stopRun(ctx, { id });
+  await goOn(ctx, { id, version: 0 });
+  await at.system.db.execute(sql`update bulk_runs set pause = 'price' where id = ${id}`);
+  const { version } = await getRun(ctx, { id });
+  expect(await refusal(goOn(ctx, { id, version }))).toBe("invalid");
+  expect(await refusal(goOn(ctx, { id, version, pin: "1111" }))).toBe("invalid");
+  expect((await getRun(ctx, { id })).pause).toBe("price");
+  await goOn(ctx, { id, version, pin: "4711" });
+  expect((await getRun(ctx, { id })).pause).toBe(null);
+});
+
 test("a list is begun with the PIN, where there is one; a wrong one leaves it a draft", async () => {
   const { ctx } = await at.reseller();
   await setPin(ctx, { pin: "4711" });

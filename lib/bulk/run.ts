@@ -9,10 +9,10 @@ import { RunInput } from "./draft.ts";
 import { lookAgain, type Run, withOwnRun } from "./own-run.ts";
 
 /** `version` is the one whose prices were seen. */
-export const ConfirmInput = RunInput.extend({ version: z.coerce.number<string | number>().int() });
-type ConfirmInput = z.input<typeof ConfirmInput>;
-
-export const BeginInput = ConfirmInput.extend(PinInput.shape);
+export const BeginInput = RunInput.extend({
+  version: z.coerce.number<string | number>().int(),
+  ...PinInput.shape,
+});
 type BeginInput = z.input<typeof BeginInput>;
 
 /**
@@ -59,16 +59,18 @@ export async function stopRun(ctx: Ctx, input: z.input<typeof RunInput>): Promis
 }
 
 /**
- * Goes on with a list that was paused, or waits for something. After a change of prices it is confirmed at the new ones.
- * @throws conflict when they are others than those that were seen: nothing was charged.
+ * Goes on with a list that was paused, or waits for something. After a change of prices it is confirmed at the new ones,
+ * with the PIN as when it was begun.
+ * @throws conflict when they are others than those that were seen: nothing was charged; what `requirePin` throws
  */
-export async function goOn(ctx: Ctx, input: ConfirmInput): Promise<void> {
-  const { id, version } = ConfirmInput.parse(input);
-  await lookAgain(ctx, { id });
+export async function goOn(ctx: Ctx, input: BeginInput): Promise<void> {
+  const { id, version, pin, keepPin } = BeginInput.parse(input);
+  const { pause } = await lookAgain(ctx, { id });
+  if (pause === "price") await requirePin(ctx, { pin, keepPin });
   await withOwnRun(ctx, { id }, async (tx, run) => {
     if (run.state !== "running" || run.pause === null) return;
     if (run.pause === "price") {
-      if (run.version !== version) throw changed();
+      if (pause !== "price" || run.version !== version) throw changed();
       await confirmRows(tx, run);
     }
     await tx.db.execute(sql`update bulk_runs set pause = null where id = ${id}`);

@@ -4,8 +4,8 @@ import { env } from "#lib/core/env";
 import { decimalText } from "#lib/core/money";
 import { slotGap } from "#lib/purchase/send/claim";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
-import { CHAIN_BEHIND } from "./maintenance.ts";
 import { laneStates } from "./lane-states.ts";
+import { CHAIN_BEHIND } from "./maintenance.ts";
 
 /** What the database says of the whole portal, by the name of its metric, with what it means. Times in seconds. */
 export const GAUGES = {

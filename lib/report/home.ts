@@ -21,9 +21,9 @@ import { countUnconfirmed, openDiscrepancies } from "#lib/reconcile/admin/counts
 import { countProposals } from "#lib/reconcile/admin/proposal-list";
 import { upstreamBalance } from "#lib/reconcile/upstream-balance";
 import { type AlertTrouble, alertTrouble } from "./alert/state.ts";
-import { type MaintenanceNeed, maintenanceNeeds, type SetupStep, setupSteps } from "./maintenance.ts";
-import { laneTrouble } from "./lane-states.ts";
 import { heldWork } from "./held-work.ts";
+import { laneTrouble } from "./lane-states.ts";
+import { type MaintenanceNeed, maintenanceNeeds, type SetupStep, setupSteps } from "./maintenance.ts";
 
 /** What a day's purchases came to. Money in minor units. */
 export interface Figures {

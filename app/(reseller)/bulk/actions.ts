@@ -17,7 +17,7 @@ import {
   removeRow,
 } from "#lib/bulk/draft";
 import { readList } from "#lib/bulk/read-apart";
-import { BeginInput, beginRun, ConfirmInput, cancelRest, goOn, stopRun } from "#lib/bulk/run";
+import { BeginInput, beginRun, cancelRest, goOn, stopRun } from "#lib/bulk/run";
 import { action } from "#lib/web/action";
 import { safePath } from "#lib/web/next-path";
 
@@ -59,7 +59,7 @@ export const remove = action(RowInput, removeRow, SHOWN);
 export const mean = action(MeanInput, meanRows, SHOWN);
 export const choose = action(ChoosePlanInput, choosePlan, SHOWN);
 export const begin = action(BeginInput, beginRun, SHOWN);
-export const resume = action(ConfirmInput, goOn, SHOWN);
+export const resume = action(BeginInput, goOn, SHOWN);
 export const stop = action(RunInput, stopRun, SHOWN);
 export const cancel = action(RunInput, cancelRest, SHOWN);
 

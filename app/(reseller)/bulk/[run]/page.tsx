@@ -44,6 +44,7 @@ export default async function RunPage({ params, searchParams }: Props) {
     page.rows.flatMap(({ phoneE164 }) => phoneE164 ?? []),
   );
   const draft = run.state === "draft";
+  const pinAsked = await asksPin(ctx);
   const edit = draft ? Number([query.edit].flat()[0]) : Number.NaN;
   return (
     <>
@@ -56,7 +57,11 @@ export default async function RunPage({ params, searchParams }: Props) {
         back={{ href: "/bulk", label: "Bulk" }}
         acts={draft && <Discard id={run.id} />}
       />
-      {draft ? <Check run={run} ctx={ctx} /> : <Progress run={run} here={here} />}
+      {draft ? (
+        <Check run={run} asksPin={pinAsked} ctx={ctx} />
+      ) : (
+        <Progress run={run} asksPin={pinAsked} here={here} />
+      )}
       <ListFilters
         here={here}
         on={page.on}
@@ -81,12 +86,12 @@ export default async function RunPage({ params, searchParams }: Props) {
 
 const editsOne = (rows: readonly RowView[], edit: number) => rows.some(({ id }) => id === edit);
 
-async function Check({ run, ctx }: { run: RunDetail; ctx: Ctx }) {
+async function Check({ run, asksPin, ctx }: { run: RunDetail; asksPin: boolean; ctx: Ctx }) {
   const open = run.unclear.some(({ candidates }) => candidates.length === 0);
   return (
     <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-5 lg:order-2">
-        <Confirm run={run} asksPin={await asksPin(ctx)} />
+        <Confirm run={run} asksPin={asksPin} />
       </div>
       <Problems run={run} plans={open ? planOptions((await list(ctx, {})).plans) : []} />
     </div>

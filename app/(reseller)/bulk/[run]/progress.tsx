@@ -10,6 +10,7 @@ import { ActionForm, FormAnswer } from "../../../ui/form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
+import { PinField } from "../../../ui/pin-field.tsx";
 import { PlainIcon } from "../../../ui/plain-icon.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -19,7 +20,7 @@ import { again, cancel, resume, stop } from "../actions.ts";
 import { runWords, statusWords } from "../run-words.ts";
 
 /** How far a run is, when it should be done, and what can be done with it. */
-export function Progress({ run, here }: { run: RunDetail; here: string }) {
+export function Progress({ run, here, asksPin }: { run: RunDetail; here: string; asksPin: boolean }) {
   const { word, tone } = runWords(run);
   const ended = run.rows - run.counts.waiting - run.counts.open;
   return (
@@ -55,7 +56,7 @@ export function Progress({ run, here }: { run: RunDetail; here: string }) {
             </li>
           ))}
         </ul>
-        <Acts run={run} />
+        <Acts run={run} asksPin={asksPin} />
         <PageLink
           href={`/purchases?run=${run.id}`}
           className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
@@ -81,7 +82,7 @@ function when({ over, startedAt, endsAt, state }: RunDetail): ReactNode {
   );
 }
 
-function Acts({ run }: { run: RunDetail }) {
+function Acts({ run, asksPin }: { run: RunDetail; asksPin: boolean }) {
   const { id, version, state, pause, over, counts } = run;
   const running = state === "running" && !over;
   const retries = (["failed", "cancelled", "left"] as const).filter((which) => over && counts[which] > 0);
@@ -100,6 +101,7 @@ function Acts({ run }: { run: RunDetail }) {
       {running && pause !== null && (
         <ActionForm action={resume} id="resume" hidden={{ id, version }}>
           <FormAnswer />
+          {pause === "price" && asksPin && <PinField />}
           <SubmitButton>
             <PlainIcon icon={Play} />
             {pause === "price" ? `Go on at ${formatMoney(run.right.total)}` : "Go on"}
