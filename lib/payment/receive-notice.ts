@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payment";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { PortalError } from "#lib/core/error";
+import { inTurn } from "#lib/core/in-turn";
 import { configured, type Providers } from "./configured.ts";
 import { providersAt } from "./own-keys.ts";
 import type { Notice, ProviderName } from "./provider.ts";
@@ -16,6 +18,9 @@ const KEPT = /^(content-type|user-agent|x-paystack-signature|monnify-signature|f
 const MAX_OWN_PER_MINUTE = 60;
 const MAX_OWN_BYTES = 20_000_000;
 const ROW_BYTES = 500;
+
+/** A flood at one address takes one connection of the database and no more. */
+const inOwnTurn = inTurn<string>();
 
 /** Refused for now. */
 export interface TooMuch {
@@ -65,15 +70,19 @@ export async function receiveOwnNotice(
     const ours = and(eq(payments.keysId, keysId), eq(payments.reference, reference));
     const known = notice.reference !== null && (await ctx.db.$count(payments, ours)) > 0;
     if (!known && notice.about !== "refund") return true;
-    const refused = await takeOwnSlot(ctx, { provider, address, bytes: raw.length });
-    if (refused) return refused;
-    await store(ctx, provider, { notice, raw, headers, keysId });
-    return true;
+    return inOwnTurn(`${provider} ${address}`, async () => {
+      const refused = await takeOwnSlot(ctx, { provider, address, bytes: raw.length });
+      if (!refused) await store(ctx, provider, { notice, raw, headers, keysId });
+      return refused ?? true;
+    }).catch((error: unknown) => {
+      if (error instanceof PortalError && error.code === "unavailable") return { retryAfter: 60 };
+      throw error;
+    });
   }
   return false;
 }
 
-/** Counts a webhook that is about to be stored; exact however many come at once, but for the bytes of those on their way. */
+/** Counts a webhook that is about to be stored. Where several processes do at once, the bytes of theirs may come on top. */
 async function takeOwnSlot(
   ctx: Ctx,
   { provider, address, bytes }: { provider: ProviderName; address: string; bytes: number },

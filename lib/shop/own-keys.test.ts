@@ -253,7 +253,7 @@ test("limits what a reseller's own address takes: the size of a webhook, how man
 
   expect((await send(65_536)).status).toBe(413);
   expect(await kept()).toEqual({ n: 0, bytes: 0 });
-  const burst = await Promise.all(Array.from({ length: 300 }, () => send(60_000)));
+  const burst = await Promise.all(Array.from({ length: 100 }, () => send(60_000)));
   expect(burst.filter(({ status }) => status === 200)).toHaveLength(60);
   const refused = burst.find(({ status }) => status !== 200);
   expect(refused?.status).toBe(429);
@@ -268,7 +268,7 @@ test("limits what a reseller's own address takes: the size of a webhook, how man
     statuses.push(...minutely.map(({ status }) => status));
   }
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
-  expect(Number((await kept())?.bytes)).toBeLessThan(20_000_000 + 60 * 65_536);
+  expect(Number((await kept())?.bytes)).toBeLessThan(20_000_000);
   await minuteLater();
   expect((await send(2_000)).status).toBe(429);
   await at.system.db.execute(sql`update payment_notices set received_at = now() - interval '73 hours'
