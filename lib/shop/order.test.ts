@@ -272,7 +272,9 @@ describe("a busy shop", () => {
         error.facts?.check ? placeOrder(ctx, { ...asked, ...solved(checkOf(error)) }) : Promise.reject(error),
       );
     };
-    const all = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => answered(from, n)));
+    const all = [];
+    for (let n = 0; n < 200; n += 20)
+      all.push(...(await Promise.allSettled(Array.from({ length: 20 }, (_, m) => answered(from, n + m)))));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(120);
     const refused = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     for (const error of refused) {

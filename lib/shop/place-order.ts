@@ -6,6 +6,7 @@ import { orders } from "#db/schema/shop";
 import { record } from "#lib/audit/record";
 import type { Ctx } from "#lib/core/context";
 import { brokenConstraint, invalid, notFound, PortalError } from "#lib/core/error";
+import { inTurn } from "#lib/core/in-turn";
 import { groupedPhone } from "#lib/core/phone";
 import { recipient } from "#lib/purchase/place/recipient";
 import { storefrontRef } from "#lib/purchase/place/refs";
@@ -84,6 +85,9 @@ export async function placeOrder(
   }
 }
 
+/** All orders of a shop wait for one row (`takeOrderSlot`): a flood at one takes one connection of the database and no more. */
+const inShopTurn = inTurn<number>();
+
 /** The new order's code; undefined when another with its ref or reference was first, or the shop was shut. */
 async function insert(
   ctx: Ctx,
@@ -91,7 +95,7 @@ async function insert(
 ): Promise<string | undefined> {
   const code = randomText(20);
   const customer: Ctx = { ...ctx, actor: { kind: "customer", resellerId } };
-  return inTransaction(customer, async (tx) => {
+  const place = async (tx: Ctx) => {
     const { seal, answer = "" } = asked;
     await takeOrderSlot(tx, { shopId, phone, proof: seal ? { seal, answer } : undefined });
     const [placed] = await tx.db.execute<{ id: string }>(sql`
@@ -111,7 +115,8 @@ async function insert(
       after: { planId: offer.planId, price: offer.price },
     });
     return code;
-  }).catch((error) => {
+  };
+  return inShopTurn(shopId, () => inTransaction(customer, place)).catch((error) => {
     const constraint = brokenConstraint(error);
     if (constraint === "orders_ref" || constraint === "orders_reference") return undefined;
     throw error;
