@@ -96,7 +96,7 @@ async function bookLoss(
   const left = sql.raw("coalesce(p.credited, p.gross - p.lost - coalesce(p.fee, 0))");
   const [money] = await ctx.db.execute<Whole>(sql`
     select t.id, t.reseller_id, d.amount, t.lost, p.left, w.all_left,
-      t.state in ('credited', 'assigned', 'suspense') as is_here, 
+      t.state in ('credited', 'assigned', 'suspense') as is_here,
       t.reversed_at is not null and t.restored_at is null or d.booked_at is not null as is_over
     from provider_transactions t join payment_disputes d on d.transaction_id = t.id and d.dispute = ${dispute}
       cross join lateral (select ${left} as left from provider_transactions p where p.id = t.id) p
@@ -111,7 +111,8 @@ async function bookLoss(
     return takePart(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`
     insert into settlement_differences (provider, kind, transaction, transaction_id, here, there, currency)
-    select provider, 'lost', transaction, id, 0, ${told === null ? null : -amount}::bigint, currency from provider_transactions where id = ${money.id}
+    select provider, 'lost', transaction, id, 0, ${told === null ? null : -amount}::bigint, currency
+    from provider_transactions where id = ${money.id}
     on conflict do nothing`);
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
+import { eq, or, sql } from "drizzle-orm";
 import { payments, providerTransactions as table } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
@@ -78,7 +78,7 @@ async function addPart(
   const verdict =
     isTransfer(money) && !payment
       ? judgeTransfer(account, part, await paymentSettings(tx))
-      : ({ why: whyOf(payment, gross) } as const);
+      : ({ why: whyOf(payment, money) } as const);
   const [written] = await tx.db.execute<{ id: string }>(
     writeMoney(tx, provider, part, { payment, account, verdict, partOf: first.id }),
   );
@@ -86,8 +86,9 @@ async function addPart(
     await creditWhole(tx, payment, [...parts.map(({ id }) => id), Number(written.id)]);
 }
 
-function whyOf(payment: Payment | undefined, gross: bigint) {
+function whyOf(payment: Payment | undefined, { gross, currency }: Money) {
   if (!payment) return "unknown_reference";
+  if (currency !== payment.currency) return "other_currency";
   return gross > payment.amount ? "over_paid" : "under_paid";
 }
 
@@ -105,10 +106,7 @@ function isWhole(payment: Payment, parts: readonly Part[], part: Money, gross: b
 async function creditWhole(tx: Ctx, { id, resellerId }: Payment, parts: readonly number[]): Promise<void> {
   const reason = "The rest came: together it is what was asked for.";
   for (const part of parts) await putIntoWallet(tx, { id: part, resellerId, reason });
-  await tx.db
-    .update(payments)
-    .set({ state: "paid" })
-    .where(inArray(payments.id, [id]));
+  await tx.db.update(payments).set({ state: "paid" }).where(eq(payments.id, id));
 }
 
 /** What was written first stands; an admin is shown what the provider says now. */
