@@ -18,11 +18,11 @@ const LONG = [
 /** Each holds up other statements. */
 const SEEDS = ["1", "2", "3"];
 
-/** All tests that have a database, with statements that are held up at random: see db/testing/delays.ts. */
+/** The tests of `npm test` that have a database, with statements held up at random: see db/testing/delays.ts. */
 async function delays(): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const TEST_DELAYS of SEEDS)
-    tallies.push(await vitest(["--project=server"], { variables: { TEST_DELAYS } }));
+    tallies.push(await vitest(["--project=server"], { variables: { TEST_DELAYS, PROVE: "" } }));
   return sum(tallies);
 }
 

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { afterAll, expect, vi } from "vitest";
 import { delayStatements } from "#db/testing/delays";
 
@@ -20,4 +21,7 @@ afterAll(async () => {
   await stopListening();
 });
 
-if (process.env.TEST_DELAYS) delayStatements(`${process.env.TEST_DELAYS} ${expect.getState().testPath}`);
+if (process.env.TEST_DELAYS) {
+  const file = relative(process.cwd(), expect.getState().testPath ?? "");
+  delayStatements(`${process.env.TEST_DELAYS} ${file}`);
+}
