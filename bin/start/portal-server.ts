@@ -20,8 +20,8 @@ const PATIENCE = {
  * `x-by-itself` is set where a page asks without anybody's hand. It refuses what is malformed.
  * Each request gets a name, which its answer and its log lines carry.
  * @param headers what every answer carries, whoever gives it.
- * @param upgrades whether a request may change the protocol, as the pages of `npm run dev` do. Otherwise it is answered
- * as an ordinary one, as RFC 9110 has it: the framework listens for upgrades and leaves open what it does not know.
+ * @param upgrades whether requests may upgrade their connection, as hot reload does. Otherwise they are answered as ordinary
+ * ones, which RFC 9110 allows: the framework listens for upgrades and never closes those that it does not know.
  */
 export function portalServer(headers: Record<string, string> = {}, { upgrades = false } = {}) {
   const server = createServer({ ...PATIENCE, shouldUpgradeCallback: () => upgrades });

@@ -157,9 +157,9 @@ test("draining does not wait for streams of events", async () => {
   await portal.drain();
 });
 
-test("answers an upgrade request as an ordinary one and closes its connection, also where a listener waits", async () => {
+test("answers upgrade requests as ordinary ones and closes their connections", async () => {
   const portal = portalServer();
-  // As the framework does: it leaves a connection open whose upgrade it does not know.
+  // As the framework does: it leaves unknown upgrades open.
   portal.server.on("upgrade", () => {});
   portal.answer((_request, response) => response.end("ordinary"));
   const url = await listening(portal);

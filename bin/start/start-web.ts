@@ -7,12 +7,12 @@ import { serve } from "#lib/api/serve";
 import { env } from "#lib/core/env";
 import { bareHeaders } from "#lib/web/headers";
 import { answerProbe } from "./answer-probe.ts";
+import { bufferRequest } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
 import { formKey } from "./form-key.ts";
 import { packedFiles } from "./packed-files.ts";
 import { portalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
-import { wholeRequest } from "./whole-request.ts";
 
 export interface Web {
   url: string;
@@ -44,8 +44,8 @@ export async function startWeb(
     packed(request, response);
     compress(request, response);
     if (serve(request, response, routes)) return;
-    const whole = await wholeRequest(request, response);
-    if (whole) await page(whole, response);
+    const buffered = await bufferRequest(request, response);
+    if (buffered) await page(buffered, response);
   });
   server.listen({ host: env().HOST, port });
   await once(server, "listening");

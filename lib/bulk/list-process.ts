@@ -1,5 +1,5 @@
-// A process of its own (lib/bulk/read-apart.ts): a file comes in, the lines of a list go out.
-import { answerList } from "./answer-list.ts";
+// An isolated process (lib/bulk/read-isolated.ts): reads a file, writes the lines of a list.
+import { runListReader } from "./list-reader.ts";
 import { readCells } from "./read-list.ts";
 
-await answerList(readCells);
+await runListReader(readCells);

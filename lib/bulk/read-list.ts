@@ -17,7 +17,7 @@ export const BAD_LISTS = {
   many: "A list has at most 5,000 rows. Split it.",
   large: "This file is too large. Keep only the list in it: at most 2 MB.",
   unreadable: "This is no list that can be read. Save it as XLSX or CSV.",
-  busy: "You sent many lists at once. Try again in a minute.",
+  busy: "Too many lists at once. Wait a minute, then send this list again.",
 } as const;
 
 /** The refusal of a whole list. */
@@ -27,9 +27,9 @@ export const badList = (what: keyof typeof BAD_LISTS, cause?: unknown) =>
 /** The most rows of a list. */
 export const MOST_ROWS = 5_000;
 
-/** The most cells of a table, and lines of it, with one for its heads: nothing is made of what goes on beyond. */
-const MOST_CELLS = 26 * MOST_ROWS;
-const MOST_LINES = MOST_ROWS + 1;
+/** A row more than a list may have, for its heads. */
+const MAX_TABLE_ROWS = MOST_ROWS + 1;
+const MAX_CELLS = 26 * MOST_ROWS;
 
 /** The most characters of each, beyond which it is cut. */
 const LONGEST: Required<Record<keyof Line, number>> = { number: 40, plan: 100, note: 200, retail: 30 };
@@ -77,7 +77,7 @@ export function readRows<H extends string, L>(
   const filled = table.map((row) => row.map(cleaned)).filter((row) => row.some(Boolean));
   const found = headsOf(filled[0] ?? [], heads);
   const rows = found ? filled.slice(1) : filled;
-  // Counted before they are read: to find numbers in words takes long.
+  // Counted first: finding numbers among words is slow.
   if (rows.length > MOST_ROWS) throw badList("many");
   const lines: L[] = [];
   for (const row of rows) {
@@ -106,7 +106,7 @@ function cellsOf(text: string): string[][] {
   let quoted = false;
   const endCell = () => {
     cells += 1;
-    if (cells > MOST_CELLS) throw badList("large");
+    if (cells > MAX_CELLS) throw badList("large");
     row.push(cell);
     cell = "";
   };
@@ -114,7 +114,7 @@ function cellsOf(text: string): string[][] {
     if (row.length === 0 && cell === "") return;
     endCell();
     if (row.some((one) => one.trim() !== "")) table.push(row);
-    if (table.length > MOST_LINES) throw badList("many");
+    if (table.length > MAX_TABLE_ROWS) throw badList("many");
     row = [];
   };
   for (let at = 0; at < text.length; at++) {

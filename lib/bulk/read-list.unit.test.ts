@@ -58,7 +58,7 @@ test("what makes no sense stays a row, as it was written, and long words are cut
   expect([long?.number.length, long?.plan.length, long?.note.length]).toEqual([40, 100, 200]);
 });
 
-test("counts the rows of a list before it reads one, and reads no further than a list can have", () => {
+test("counts rows before reading them, and stops above the most rows", () => {
   let read = 0;
   const inThirties = () => {
     read += 1;
@@ -73,7 +73,7 @@ test("counts the rows of a list before it reads one, and reads no further than a
   expect(() => tableOf("0 8 0 3 1 2 a\n".repeat(MOST_ROWS + 2))).toThrow("at most 5,000 rows");
 });
 
-test("makes nothing of empty lines, and refuses more cells than a list can have", () => {
+test("skips empty lines, and refuses too many cells", () => {
   expect(tableOf("\r\n".repeat(100_000))).toEqual([]);
   expect(() => tableOf(",".repeat(200_000))).toThrow("too large");
 });

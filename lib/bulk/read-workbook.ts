@@ -2,12 +2,12 @@ import { inflateRawSync } from "node:zlib";
 import { PortalError } from "#lib/core/error";
 import { badList, MOST_ROWS } from "./read-list.ts";
 
-/** So much may be unpacked of all parts together: 5,000 rows take a tenth of it, and nothing is unpacked beyond. */
-const UNPACKED_BYTES = 16 * 1024 * 1024;
-/** And so many tags and entities may be in them: 26 columns of 5,000 rows, six for each cell. */
-const MOST_SIGNS = 26 * MOST_ROWS * 6;
-/** The cells' characters together: many may share one long text. */
-const MOST_TEXT = UNPACKED_BYTES;
+/** The sum of all unpacked parts: 5,000 rows need a tenth of it. */
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
+/** Tags and entities in all parts: six for each cell of 26 columns and 5,000 rows. */
+const MAX_MARKUP = 26 * MOST_ROWS * 6;
+/** The sum of all cells, of which many can share one long text. */
+const MAX_CHARACTERS = MAX_UNPACKED_BYTES;
 const MOST_PARTS = 1_000;
 const MOST_COLUMNS = 26;
 
@@ -17,7 +17,7 @@ const MOST_COLUMNS = 26;
  */
 export function readWorkbook(file: Buffer): string[][] {
   const parts = partsOf(file);
-  const left = { bytes: UNPACKED_BYTES, signs: MOST_SIGNS };
+  const left = { bytes: MAX_UNPACKED_BYTES, markup: MAX_MARKUP };
   const part = (name: string) => {
     const packed = parts.get(name);
     return packed && textOf(file, packed, left);
@@ -64,7 +64,7 @@ function partsOf(file: Buffer): Map<string, Packed> {
 function textOf(
   file: Buffer,
   { method, size, unpacked, offset }: Packed,
-  left: { bytes: number; signs: number },
+  left: { bytes: number; markup: number },
 ): string {
   if (unpacked > left.bytes) throw tooLarge();
   if (offset + 30 > file.length || file.readUInt32LE(offset) !== 0x04034b50) throw unreadable();
@@ -75,8 +75,8 @@ function textOf(
     if (method !== 0 && method !== 8) throw unreadable();
     const bytes = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left.bytes });
     left.bytes -= bytes.length;
-    left.signs -= count(bytes, "<") + count(bytes, "&");
-    if (left.bytes <= 0 || left.signs < 0) throw tooLarge();
+    left.markup -= count(bytes, "<") + count(bytes, "&");
+    if (left.bytes <= 0 || left.markup < 0) throw tooLarge();
     xml = bytes.toString("utf8");
   } catch (cause) {
     if (cause instanceof PortalError) throw cause;
@@ -119,7 +119,7 @@ function textIn(xml: string): string {
 
 function tableOf(xml: string, shared: readonly string[]): string[][] {
   const table: string[][] = [];
-  let left = MOST_TEXT;
+  let left = MAX_CHARACTERS;
   for (const { inner: cells } of elements(xml, "row")) {
     const row: string[] = [];
     for (const { attributes, inner } of elements(cells, "c")) {

@@ -1,5 +1,5 @@
-// A process of its own (lib/bulk/read-apart.ts): a file comes in, the lines of an import go out.
-import { answerList } from "#lib/bulk/answer-list";
+// An isolated process (lib/bulk/read-isolated.ts): reads a file, writes the lines of an import.
+import { runListReader } from "#lib/bulk/list-reader";
 import { readLines } from "./read-lines.ts";
 
-await answerList(readLines);
+await runListReader(readLines);

@@ -4,7 +4,7 @@ import { PortalError } from "#lib/core/error";
 
 /**
  * Refuses a change that was not asked for by a page of this portal: the Origin must be there, and be the portal's own
- * address, or the host that was called where that is this machine. Any other host may be a stranger's name that points here.
+ * address, or the requested host where that is loopback. Any other host may be an attacker's name that resolves to the portal.
  * @throws forbidden
  */
 export function checkOrigin(headers: Headers): void {

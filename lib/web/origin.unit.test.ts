@@ -3,7 +3,7 @@ import { checkOrigin } from "./origin.ts";
 
 const check = (headers: Record<string, string>) => () => checkOrigin(new Headers(headers));
 
-test("lets a page of the portal ask, at its own address or on its own machine", () => {
+test("accepts the portal's own address and loopback", () => {
   expect(check({ host: "127.0.0.1:3001", origin: "http://127.0.0.1:3001" })).not.toThrow();
   expect(check({ host: "inner:3000", origin: "http://localhost:3000" })).not.toThrow();
 });
@@ -15,7 +15,7 @@ test.each([
   [{ host: "localhost:3000", origin: "http://evil.test" }],
   [{ host: "localhost:3000", origin: "http://localhost:3000.evil.test" }],
   [{ host: "localhost:3000", origin: "http://localhost:4000" }],
-  // Whoever lets a name of their own point here is called by it, and by the same Origin.
+  // DNS rebinding: an attacker's name that resolves to the portal.
   [{ host: "evil.test", origin: "http://evil.test" }],
   [{ host: "10.0.0.5:3000", origin: "http://10.0.0.5:3000" }],
   [{ host: "", origin: "file:///etc/passwd" }],

@@ -26,7 +26,7 @@ export async function wrongForm(request: Request): Promise<WrongForm | undefined
   const names = [...form.keys()].filter((name) => name.startsWith("$ACTION_"));
   if (!called && names.length === 0) return undefined;
   if (!isOurs(request.headers)) return NOT_OURS;
-  // Of a name that comes twice the first counts, as for the framework.
+  // The framework reads the first of two fields with one name.
   const fields = new Map([...form].reverse());
   return (called ? isCall(form) : isPlainForm(fields, names)) ? undefined : NO_FORM;
 }
@@ -51,15 +51,15 @@ async function wholeForm(request: Request, type: string): Promise<FormData | und
   return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }
 
-/** More than any action binds; the framework fails at too many. */
-const MOST_ARGS = 10;
+/** No action binds more; the framework fails at too many. */
+const MAX_ARGS = 10;
 
 /** Whether it was sent by script: the action's last answer and the form, each part once. */
 function isCall(form: FormData): boolean {
   const parts = [...form.keys()].filter((name) => /^\d+$/.test(name));
   if (new Set(parts).size < parts.length) return false;
   const args = readable(form.get("0"));
-  return Array.isArray(args) && args.length <= MOST_ARGS && /^\$K[0-9a-f]+$/.test(String(args.at(-1)));
+  return Array.isArray(args) && args.length <= MAX_ARGS && /^\$K[0-9a-f]+$/.test(String(args.at(-1)));
 }
 
 /** Whether it was sent without script: every action it names is well-formed and has its last answer. */
@@ -79,8 +79,8 @@ function isPlainForm(form: ReadonlyMap<string, FormDataEntryValue>, names: strin
 /** The values that our forms send in the framework's `$` notation: text, numbers, dates, the form itself. */
 const WRITTEN = /^\$(\$|T|Y|Z|undefined$|NaN$|-?Infinity$|-0$|n-?\d{1,40}$|D\d{4}-|K[0-9a-f]+$)/;
 
-/** More than any form has in what its action answered before. */
-const MOST_VALUES = 50_000;
+/** No action state has more. */
+const MAX_VALUES = 50_000;
 
 /** A field parsed as JSON; undefined when it is not JSON, has too many values, or refers to parts that are not there. */
 function readable(field: FormDataEntryValue | null | undefined, also = WRITTEN): unknown {
@@ -89,7 +89,7 @@ function readable(field: FormDataEntryValue | null | undefined, also = WRITTEN):
   try {
     return JSON.parse(field, (_key, value) => {
       values += 1;
-      if (values > MOST_VALUES) throw new Error("has too many values");
+      if (values > MAX_VALUES) throw new Error("has too many values");
       if (typeof value !== "string" || !value.startsWith("$") || WRITTEN.test(value) || also.test(value))
         return value;
       throw new Error("points elsewhere");

@@ -16,7 +16,7 @@ import {
   RunInput,
   removeRow,
 } from "#lib/bulk/draft";
-import { readList } from "#lib/bulk/read-apart";
+import { readList } from "#lib/bulk/read-isolated";
 import { BeginInput, beginRun, cancelRest, goOn, stopRun } from "#lib/bulk/run";
 import { action } from "#lib/web/action";
 import { safePath } from "#lib/web/next-path";

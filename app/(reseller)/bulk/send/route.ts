@@ -1,6 +1,6 @@
 import { makeDraft } from "#lib/bulk/draft";
-import { readList } from "#lib/bulk/read-apart";
 import { FILE_BYTES } from "#lib/bulk/read-file";
+import { readList } from "#lib/bulk/read-isolated";
 import { BAD_LISTS } from "#lib/bulk/read-list";
 import { PortalError } from "#lib/core/error";
 import { readUpload } from "#lib/web/read-upload";

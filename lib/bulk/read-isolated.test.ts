@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCustomers } from "#lib/customer/read-customers";
 import { type Scene, scene } from "#lib/testing/scene";
-import { readList } from "./read-apart.ts";
+import { readList } from "./read-isolated.ts";
 import { workbook } from "./testing/workbook.ts";
 
 let at: Scene;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-test("reads a list that was pasted or sent as a file, and customers, in a process apart", async () => {
+test("reads pasted lists, files and customers", async () => {
   const { ctx } = await at.reseller();
   const ada = { number: "08031234567", plan: "1GB MTN", note: "Ada", retail: "" };
   expect(await readList(ctx, "08031234567,1GB MTN,Ada")).toEqual([ada]);
@@ -23,14 +23,14 @@ test("reads a list that was pasted or sent as a file, and customers, in a proces
   ]);
 });
 
-test("reads nothing for anybody but a reseller", async () => {
+test("refuses to read lists for a visitor", async () => {
   const { ctx } = await at.reseller();
   const visitor = { ...ctx, actor: { kind: "visitor" } as const };
   await expect(readList(visitor, "08031234567")).rejects.toMatchObject({ code: "unauthenticated" });
   await expect(readCustomers(visitor, "08031234567")).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
-test("says what is wrong with a list, also with text that begins as an archive does", async () => {
+test("explains what is wrong with a list", async () => {
   const { ctx } = await at.reseller();
   const words = (file: Uint8Array | string) =>
     readList(ctx, file).then(String, (error: Error) => error.message);
@@ -41,7 +41,7 @@ test("says what is wrong with a list, also with text that begins as an archive d
   expect(await readList(ctx, "PK 08031234567")).toHaveLength(1);
 });
 
-test("reads what an account sends at once one after the other, and refuses more than three", async () => {
+test("reads three lists of an account one after the other, and refuses a fourth", async () => {
   const { ctx } = await at.reseller();
   const all = await Promise.allSettled(Array.from({ length: 4 }, () => readList(ctx, "08031234567")));
   const refused = all.filter(({ status }) => status === "rejected");
@@ -49,7 +49,7 @@ test("reads what an account sends at once one after the other, and refuses more 
   expect(await readList(ctx, "08031234567")).toHaveLength(1);
 });
 
-test("makes an account wait that had many lists read within an hour, and lets another go on", async () => {
+test("makes an account wait after many lists in an hour, and no other account", async () => {
   const [{ ctx, id }, { ctx: other }] = [await at.reseller(), await at.reseller()];
   await readList(ctx, "08031234567");
   await at.system.db.execute(sql`update throttles set failures = 80 where bucket = ${`list:${id}`}`);

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { bodyLimit } from "./body-limits.ts";
-import { bodyRoom } from "./body-room.ts";
+import { createBodyBudget } from "./body-budget.ts";
+import { findBodyLimit } from "./body-limits.ts";
+import { bufferRequest } from "./buffer-request.ts";
 import { portalServer } from "./portal-server.ts";
-import { wholeRequest } from "./whole-request.ts";
 
 let portal: ReturnType<typeof portalServer>;
 afterEach(() => {
@@ -13,15 +13,15 @@ afterEach(() => {
   return portal.drain();
 });
 
-/** A server that echoes bodies; `reached` are the paths whose request came through. */
-async function echo(limitOf = bodyLimit) {
+/** A server that echoes bodies; `reached` are the paths whose request passed. */
+async function echo(limitOf = findBodyLimit) {
   const reached: string[] = [];
   portal = portalServer();
   portal.answer(async (request, response) => {
-    const whole = await wholeRequest(request, response, limitOf(request.url ?? ""));
-    if (!whole) return;
-    reached.push(whole.url ?? "");
-    response.end(`${whole.headers["x-mine"] ?? ""} ${await text(whole)}`);
+    const buffered = await bufferRequest(request, response, limitOf(request.url ?? ""));
+    if (!buffered) return;
+    reached.push(buffered.url ?? "");
+    response.end(`${buffered.headers["x-mine"] ?? ""} ${await text(buffered)}`);
   });
   portal.server.listen(0, "127.0.0.1");
   await once(portal.server, "listening");
@@ -46,7 +46,7 @@ const parts = (count: number) =>
   `${'--b\r\nContent-Disposition: form-data; name="n"\r\n\r\nv\r\n'.repeat(count)}--b--\r\n`;
 const streamed = (...chunks: string[]) => new Blob(chunks).stream();
 
-test("hands on a request with its whole body, however it was sent", async () => {
+test("passes a request on with its whole body, with and without a length", async () => {
   const { post } = await echo();
   expect(await post("/sign-in", "hello", { "X-Mine": "1" })).toMatchObject({ status: 200, said: "1 hello" });
   expect(await post("/sign-in", streamed("he", "llo"))).toMatchObject({ status: 200, said: " hello" });
@@ -59,7 +59,7 @@ test("hands on a request with its whole body, however it was sent", async () => 
   });
 });
 
-test("refuses what is too long for its path, by its length as said and as counted", async () => {
+test("refuses a body above the limit of its path, declared or counted", async () => {
   const { post, reached } = await echo();
   const statuses = async (path: string, most: number) => [
     (await post(path, "x".repeat(most))).status,
@@ -72,10 +72,10 @@ test("refuses what is too long for its path, by its length as said and as counte
   expect(await statuses("/api/payments/paystack/notice", 256 * 1024)).toEqual([200, 413, 413]);
   expect(reached).toHaveLength(4);
   const { said } = await post("/api/auth/signout", "x".repeat(10_001));
-  expect(JSON.parse(said)).toMatchObject({ message: "This is too long." });
+  expect(JSON.parse(said)).toMatchObject({ message: "The request is too large." });
 });
 
-test("leads a form with a file that is too large to the page that says so", async () => {
+test("redirects an upload that is too large to the page that explains it", async () => {
   const { post, reached } = await echo();
   const large = "x".repeat(6 * 1024 * 1024);
   const at = { status: 303, at: "/wallet/fund?wrong=large" };
@@ -85,7 +85,7 @@ test("leads a form with a file that is too large to the page that says so", asyn
   expect(reached).toEqual([]);
 });
 
-test("refuses a form with more fields than its path reads, and one whose boundary could be read in two ways", async () => {
+test("refuses a form with too many fields or an ambiguous boundary", async () => {
   const { post, reached } = await echo();
   expect((await post("/sign-in", parts(202), MULTIPART)).status).toBe(413);
   expect((await post("/sign-in", "a=b&".repeat(201), FORM)).status).toBe(413);
@@ -99,14 +99,14 @@ test("refuses a form with more fields than its path reads, and one whose boundar
   expect(reached).toEqual([]);
 });
 
-test("gives up a body that does not arrive in time", async () => {
-  const { begin, reached } = await echo((url) => ({ ...bodyLimit(url), patienceMs: 20 }));
+test("refuses a body that does not arrive in time", async () => {
+  const { begin, reached } = await echo((url) => ({ ...findBodyLimit(url), timeoutMs: 20 }));
   expect(await begin("/sign-in", "a=")).toMatch(/^HTTP\/1.1 408 /);
   expect(reached).toEqual([]);
 });
 
-test("lets the oldest unfinished body go where all together hold too much, and goes on serving", async () => {
-  const limit = { ...bodyLimit("/sign-in"), room: bodyRoom(3_000) };
+test("evicts the oldest incomplete body above the budget, and serves the next request", async () => {
+  const limit = { ...findBodyLimit("/sign-in"), budget: createBodyBudget(3_000) };
   const { begin, post } = await echo(() => limit);
   const first = begin("/sign-in", "x".repeat(2_000));
   const second = begin("/sign-in", "x".repeat(2_000));

@@ -3,15 +3,15 @@ import { PortalError } from "#lib/core/error";
 import { fileCells } from "./read-file.ts";
 import { BAD_LISTS, type Table } from "./read-list.ts";
 
-/** Exit codes of a process that reads a list: what is wrong with it, from here on in the order of `BAD_LISTS`. */
+/** Exit codes of a reader process: this one and those after it stand for `BAD_LISTS` in their order. */
 const FIRST_CODE = 10;
 const WRONG = Object.keys(BAD_LISTS) as (keyof typeof BAD_LISTS)[];
 
 /**
- * What a process that reads a list does: a file comes in, its lines go out as JSON, or its exit code says why not. Whose
- * mobile numbers they are is its one argument: it knows no configuration.
+ * Reads a file from standard input and writes its lines as JSON, or exits with a code that `badListByCode` explains. The
+ * country of mobile numbers is the process's one argument: it has no configuration.
  */
-export async function answerList(read: (table: Table, country: string) => unknown): Promise<void> {
+export async function runListReader(read: (table: Table, country: string) => unknown): Promise<void> {
   try {
     const country: string = JSON.parse(process.argv[2] ?? "");
     const lines = read(fileCells(await buffer(process.stdin)), country);
@@ -22,6 +22,6 @@ export async function answerList(read: (table: Table, country: string) => unknow
   }
 }
 
-/** What is wrong with a list by the exit code of the process that read it; one that had to be ended could not read it. */
-export const wrongByCode = (code: number | null): keyof typeof BAD_LISTS =>
+/** Explains a reader process's exit code; null, for a process that was killed, is "unreadable". */
+export const badListByCode = (code: number | null): keyof typeof BAD_LISTS =>
   WRONG[(code ?? 0) - FIRST_CODE] ?? "unreadable";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { apart } from "./apart.ts";
+import { createIsolatedQueue } from "./isolated-process.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "portal-apart-"));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -19,27 +19,29 @@ const ECHO = script("echo", "process.stdin.pipe(process.stdout); process.stdout.
 const HANG = script("hang", "setInterval(() => {}, 1e9);");
 const GROW = script("grow", "const all = []; for (;;) all.push(new Array(1e6).fill({}));");
 
-const bounds = { patienceMs: 60_000, heapMb: 32, busyWords: "Busy." };
+const bounds = { timeoutMs: 60_000, heapMb: 32, busyWords: "Busy." };
 
-test("ends what takes too long", async () => {
-  await expect(apart({ ...bounds, patienceMs: 50 }).run(HANG, NOTHING)).rejects.toMatchObject({ code: null });
+test("kills a process at its deadline", async () => {
+  await expect(createIsolatedQueue({ ...bounds, timeoutMs: 50 }).run(HANG, NOTHING)).rejects.toMatchObject({
+    code: null,
+  });
 });
 
-test("ends what takes too much memory, and goes on with what waits behind it", async () => {
-  const line = apart(bounds);
+test("kills a process above its heap, and runs the next in the queue", async () => {
+  const line = createIsolatedQueue(bounds);
   const [grows, echoes] = await Promise.allSettled([
     line.run(GROW, NOTHING),
     line.run(ECHO, Buffer.from("input"), { a: 1 }),
   ]);
   expect(grows).toMatchObject({
     status: "rejected",
-    reason: { message: expect.stringMatching("ended with") },
+    reason: { message: expect.stringMatching("exited with") },
   });
   expect(echoes.status === "fulfilled" && String(echoes.value)).toBe('{"a":1}input');
 });
 
-test("does one at a time for an account, and takes its next once that is done", async () => {
-  const line = apart(bounds);
+test("runs one process at a time for an account", async () => {
+  const line = createIsolatedQueue(bounds);
   const first = line.runFor("ada", ECHO, NOTHING);
   await expect(line.runFor("ada", ECHO, NOTHING)).rejects.toMatchObject({
     ...{ code: "rate_limited", message: "Busy." },

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { PortalError } from "./error.ts";
+
+interface Bounds {
+  /** After which a process is killed, in ms. */
+  timeoutMs: number;
+  /** JavaScript's heap, in MB. */
+  heapMb: number;
+  /** Tells an account that its other work is in progress. */
+  busyWords: string;
+}
+
+/** An isolated process failed or was killed. */
+export class IsolatedProcessError extends Error {
+  /** Exit code; null when the process was killed. */
+  readonly code: number | null;
+
+  constructor(code: number | null) {
+    super(`exited with ${code}`);
+    this.code = code;
+  }
+}
+
+/**
+ * Runs scripts of this checkout on hostile input, each in a process of its own without secrets, with a deadline and a bounded
+ * heap, one after the other. Each kind of work has its own queue, so that one cannot delay another.
+ */
+export function createIsolatedQueue(bounds: Bounds) {
+  const busy = new Set<string>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Runs a script with `input` as standard input and `wish` as JSON argument. @returns its output.
+   * @throws IsolatedProcessError
+   */
+  function run(script: string, input: Uint8Array, wish: unknown = null): Promise<Buffer> {
+    const mine = turn.then(() => spawnScript(bounds, script, input, wish));
+    turn = mine.catch(() => {});
+    return mine;
+  }
+
+  /** The same, one at a time for each account. @throws rate_limited while another is in progress. */
+  async function runFor(account: string, script: string, input: Uint8Array, wish?: unknown): Promise<Buffer> {
+    if (busy.has(account))
+      throw new PortalError("rate_limited", bounds.busyWords, { facts: { retryAfter: 5 } });
+    busy.add(account);
+    try {
+      return await run(script, input, wish);
+    } finally {
+      busy.delete(account);
+    }
+  }
+
+  return { run, runFor };
+}
+
+async function spawnScript(
+  bounds: Bounds,
+  script: string,
+  input: Uint8Array,
+  wish: unknown,
+): Promise<Buffer> {
+  // The bundler must not move or trace it: it is part of the checkout.
+  const file = join(/* turbopackIgnore: true */ process.cwd(), script);
+  const heap = `--max-old-space-size=${bounds.heapMb}`;
+  const flags = ["--conditions=react-server", heap, "--disable-warning=ExperimentalWarning"];
+  const child = spawn(process.execPath, [...flags, file, JSON.stringify(wish)], {
+    env: { NODE_ENV: "production" },
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: bounds.timeoutMs,
+    killSignal: "SIGKILL",
+  });
+  const ended = once(child, "close");
+  if (child.pid) lowerPriority(child.pid);
+  // A script that fails early closes its end.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  const [answer, [code]] = await Promise.all([buffer(child.stdout), ended]);
+  if (code !== 0) throw new IsolatedProcessError(code);
+  return answer;
+}
+
+/** Requests go first. A process that has exited needs no priority. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {}
+}
