@@ -33,7 +33,7 @@ export function portalServer(headers: Record<string, string> = {}, { upgrades = 
     server.on("request", (request, response) => {
       const id = newRequestId();
       response.setHeader("X-Request-Id", id);
-      answering.set(request.socket, response);
+      if (answering.get(request.socket)?.writableEnded !== false) answering.set(request.socket, response);
       request.headers["x-peer-address"] = request.socket.remoteAddress ?? "";
       if (asksByItself(request)) request.headers["x-by-itself"] = "1";
       else delete request.headers["x-by-itself"];
@@ -81,7 +81,7 @@ function isEndless(response: ServerResponse): boolean {
   return String(response.getHeader("content-type")).startsWith("text/event-stream");
 }
 
-/** The answer that each connection waits for. */
+/** The answer that each connection waits for: the first of those that it asked for in a row. */
 const answering = new WeakMap<Duplex, ServerResponse>();
 
 /** Answers what is no HTTP, or did not arrive in time. Another request's answer on the same line is never mistaken for it. */

@@ -104,18 +104,24 @@ test("refuses a program in the interface's shape, whatever could not be read, an
   await portal.drain();
 });
 
-test("closes the line rather than answer nonsense in place of the request that it waits for", async () => {
-  const portal = portalServer();
-  const begun = Promise.withResolvers<void>();
-  portal.answer(() => begun.resolve());
-  const url = await listening(portal);
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  socket.write("GET /api/data HTTP/1.1\r\nHost: a\r\n\r\n");
-  await begun.promise;
-  socket.write("nonsense\r\n\r\n");
-  expect(await text(socket)).toBe("");
-  await portal.drain();
-});
+const CHUNKED = "POST /api/data HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+test.each(["", CHUNKED])(
+  "closes the line rather than answer nonsense in place of what it waits for",
+  async (next) => {
+    const portal = portalServer();
+    let begun = 0;
+    portal.answer(() => {
+      begun += 1;
+    });
+    const url = await listening(portal);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(`GET /api/data HTTP/1.1\r\nHost: a\r\n\r\n${next}`);
+    await expect.poll(() => begun).toBe(next === "" ? 1 : 2);
+    socket.write("nonsense\r\n\r\n");
+    expect(await text(socket)).toBe("");
+    await portal.drain();
+  },
+);
 
 test("names the request in the log lines of its work", async () => {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
