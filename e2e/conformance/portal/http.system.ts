@@ -86,3 +86,15 @@ test("a preflight is granted to a known origin alone", async ({ portal }) => {
   expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([204, null]);
   expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
 });
+
+test("names each request, a page's and one that cannot be read among them", async ({ portal }) => {
+  const { usual } = portal.service;
+  const name = /^[0-9a-f]{12}$/;
+  const list = await call(usual, "/api/balance");
+  const unread = await call(usual, "/api/data/%FF");
+  expect([unread.status, unread.body]).toEqual([400, { message: "The address is malformed." }]);
+  const page = await fetch(`${usual.url}/sign-in`);
+  const names = [list.headers, unread.headers, page.headers].map((headers) => headers.get("x-request-id"));
+  for (const one of names) expect(one).toMatch(name);
+  expect(new Set(names).size).toBe(3);
+});
