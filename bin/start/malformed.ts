@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { type Refusal, refusalReply } from "#lib/api/front-door";
 
+export type { Refusal };
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Why a request cannot be answered by any page, route or file; undefined when it can. The framework would fail at it. */
