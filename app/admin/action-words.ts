@@ -122,7 +122,7 @@ const WORDS: Record<string, string> = {
   "sale.switched_off": "switched a sale off",
   "sale.switched_on": "switched a sale on",
   "second_admin.none": "did what needs a second admin, with none",
-  "second_admin.rules": "changed what needs a second admin",
+  "second_admin.rules": "changed the daily limit for manual money",
   "session.ended": "signed out",
   "session.opened": "signed in",
   "sign_up.approved": "approved a request for an account",
