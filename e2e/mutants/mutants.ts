@@ -228,6 +228,20 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/purchase/send/claim.test.ts",
   },
   {
+    name: "a purchase whose ref was lost on its path gets one from the portal",
+    file: "lib/api/serve.ts",
+    from: "const withRef = sent.startsWith(WITH_REF);",
+    to: "const withRef = path.startsWith(WITH_REF);",
+    caughtBy: "lib/api/serve.test.ts",
+  },
+  {
+    name: "a restored database buys what the portal buys alone",
+    file: "lib/purchase/place/hold.ts",
+    from: "and ${namespace} <> all (on_hold) and",
+    to: "and ${namespace} is not null and",
+    caughtBy: "lib/report/held-work.test.ts",
+  },
+  {
     name: "whatever has the ref is taken for what the lost line placed",
     file: "lib/purchase/place/place.ts",
     from: "return isRequest(found, input) && found.price === price ? found : undefined;",

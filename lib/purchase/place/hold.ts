@@ -108,7 +108,8 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
     bought as (
       insert into purchases (ident, reseller_id, ref, namespace, channel, token_id, level, plan_id, network_id, network_name,
         type_name, size, volume, validity, phone, price, cost, retail, wallet_before, wallet_after, deadline_at)
-      select purchase_ident(reseller_id, ${NAMESPACES[channel]}, ${v.ref}, ${v.planId}::integer, ${v.phone}), reseller_id, ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
+      select purchase_ident(reseller_id, ${NAMESPACES[channel]}, ${v.ref}, ${v.planId}::integer, ${v.phone}), reseller_id,
+        ${v.ref}, ${NAMESPACES[channel]}, ${channel}, ${v.tokenId}::bigint, ${v.level},
         ${v.planId}::integer, ${v.networkId}::integer, ${v.networkName}, ${v.typeName}, ${v.size}, ${v.volume},
         ${v.validity}, ${v.phone}, ${price}, ${v.cost}::bigint, ${v.retail}::bigint, from_balance + ${price}, from_balance,
         now() + make_interval(secs => ${PATIENCE_S[channel]})
@@ -135,8 +136,9 @@ function holdStatement(v: Placeholders, kind: Buyer["kind"], channel: Channel, q
 }
 
 /**
- * The condition that purchases are accepted in a namespace: it is not on hold, and sending runs; or it stopped by itself, its pause is over and the queue is
- * empty, so that the next purchase is the probe. A restored copy accepts none until an admin has looked at it.
+ * The condition that purchases are accepted in a namespace: it is not on hold, and sending runs; or it stopped by itself,
+ * its pause is over and the queue is empty, so that the next purchase is the probe. A restored copy accepts none until an
+ * admin has looked at it.
  */
 export function acceptsPurchases(namespace: Namespace): SQL {
   return sql`exists (select from dispatcher where ${isHome()} and ${namespace} <> all (on_hold) and (not stopped
