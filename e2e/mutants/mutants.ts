@@ -156,8 +156,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a ref seen before with another request replays the first",
     file: "lib/purchase/place/place.ts",
-    from: "if (same) {",
-    to: "if (same || true) {",
+    from: "if (isRequest(purchase, asked)) {",
+    to: "if (isRequest(purchase, asked) || true) {",
     caughtBy: "lib/purchase/place/place.test.ts",
   },
   {
@@ -720,7 +720,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a list goes on at prices that nobody saw",
     file: "lib/bulk/run.ts",
-    from: "if (run.version !== version) throw changed();\n      await",
+    from: 'if (pause !== "price" || run.version !== version) throw changed();\n      await',
     to: "await",
     caughtBy: "lib/bulk/bulk.test.ts",
   },

@@ -12,7 +12,9 @@ import type { Ctx } from "#lib/core/context";
 import { credit } from "#lib/ledger/adjust";
 import { check } from "#lib/purchase/check";
 import { place } from "#lib/purchase/place/place";
+import { startDispatching } from "#lib/purchase/send/control";
 import { dispatch } from "#lib/purchase/send/dispatch";
+import { dispatchStatus } from "#lib/purchase/send/dispatch-status";
 import { type Scene, scene } from "#lib/testing/scene";
 import { restore } from "./restore.ts";
 
@@ -62,8 +64,10 @@ test.each(RELEASES)("%s becomes of this version in one step, is in order and sel
     again: true,
     ...at.offered(),
   } as const;
-  const { purchase } = await place(buyer, order);
   const dispatcher = dispatch(system, url);
+  await expect.poll(async () => (await dispatchStatus(system)).stopped).toBe(true);
+  await startDispatching(system, { reason: "Nothing was sold since." });
+  const { purchase } = await place(buyer, order);
   await expect
     .poll(() => db.execute(sql`select state from purchases where ident = ${purchase.ident}`))
     .toEqual([{ state: "successful" }]);
