@@ -78,6 +78,7 @@ export const WHOSE: Readonly<Record<string, Whose>> = {
   funding_terms: SETTINGS,
   half_sign_ins: nothing("secrets, for minutes"),
   house_entries: nothing("the operator's own books"),
+  ident_keys: SETTINGS,
   journals: {
     ...reseller,
     without: ["actor"],
