@@ -32,6 +32,7 @@ const PARTS: Record<string, () => Promise<Tally>> = {
   delays,
   kills: () => playwright(["--project=matrix", "--project=chaos"]),
   pages: () => playwright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
+  isolation: () => vitest(["lib/job/isolation.prove.ts"]),
   input: () => playwright(["--project=system", "bad-input"]),
   mutants: () => tryMutants(),
   install: () => vitest(["e2e/install/install.prove.ts"]),
@@ -42,6 +43,7 @@ const unknown = wanted.find((name) => !PARTS[name]);
 if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(", ")}.`);
 process.env.PROVE = "1";
 if (wanted.length === 0 || wanted.some((name) => name !== "long" && name !== "delays"))
+if (wanted.length === 0 || wanted.some((name) => name !== "long" && name !== "isolation"))
   await buildIfChanged(() => console.log("Building the pages…"));
 const tallies: Tally[] = [];
 for (const [name, part] of Object.entries(PARTS))

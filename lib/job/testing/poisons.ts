@@ -1,0 +1,215 @@
+import { createECDH, randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { LaneName } from "#lib/core/lane-names";
+import { writeMail } from "#lib/mail/write-mail";
+import { ALERT_KINDS } from "#lib/report/alert/kinds";
+import { addReceiver } from "#lib/report/alert/receivers";
+import { openShop } from "#lib/shop/save-shop";
+import { addEndpoint } from "#lib/webhook/endpoints";
+import { tellReceivers } from "./neighbours.ts";
+import type { Stage } from "./stage.ts";
+
+/** Something that hangs, fails each time, or is there a thousand times. */
+export interface Poison {
+  /** Where it must be shown, and may hold up its like. */
+  lane: LaneName;
+  put(stage: Stage): Promise<void>;
+}
+
+const provider = (fault: "hang" | "slow" | "not-json"): Poison => ({
+  lane: "payments_paystack",
+  async put({ at, bank }) {
+    await bank.control.do("order", { provider: "paystack", fault, times: 100_000 });
+    const { id } = await at.reseller("affiliate", 0n);
+    await at.system.db.execute(sql`
+      insert into payments (reference, purpose, reseller_id, ref, provider, amount, currency, fee_bearer, expires_at, next_check_at)
+      select gen_random_uuid(), 'wallet', ${id}, gen_random_uuid(), 'paystack', 100, 'NGN', 'house', now() + interval '1 hour', now()
+      from generate_series(1, 120)`);
+    await at.system.db.execute(sql`
+      insert into payment_notices (provider, hash, body, headers, event, reference)
+      select 'paystack', gen_random_uuid()::text::bytea, '{}', '{}', 'charge.success', gen_random_uuid() from generate_series(1, 100)`);
+  },
+});
+
+const batches = (count: number, money: bigint, plan: string): Poison => ({
+  lane: "batches",
+  async put({ at }) {
+    const { id } = await at.reseller("affiliate", money);
+    const { planId, price } = at.offered();
+    await at.system.db.execute(sql`
+      with runs as (
+        insert into bulk_runs (reseller_id, key, state, started_at) select ${id}, gen_random_uuid(), 'running', now()
+        from generate_series(1, ${count}::int) returning id
+      )
+      insert into bulk_rows (run_id, line, number, plan, note, phone, plan_id, price)
+      select id, 1, '08031234567', ${plan}, '', '+234803' || (1000000 + id), ${planId}, ${price} from runs`);
+  },
+});
+
+/** Refuses each change of a row that a handler makes. */
+async function refuse({ at }: Stage, table: string, when: string): Promise<void> {
+  const name = `refuse_${table}`;
+  await at.system.db.execute(
+    sql.raw(`create or replace function ${name}() returns trigger language plpgsql as $$ begin
+      if ${when} then raise exception 'the row is broken'; end if; return new; end $$`),
+  );
+  await at.system.db.execute(
+    sql.raw(
+      `create or replace trigger ${name} before update on ${table} for each row execute function ${name}()`,
+    ),
+  );
+}
+
+const orders = (count: number, ref: string, paid = true): Poison => ({
+  lane: "orders",
+  async put(stage) {
+    const { at } = stage;
+    await refuse(stage, "orders", "new.ref like 'poison %' and new.looks = old.looks");
+    const { id, ctx } = await at.reseller("affiliate", 0n);
+    await openShop(ctx, {
+      ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
+      payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+    });
+    await paidOrders(stage, id, { count, ref, paid });
+  },
+});
+
+/** Orders that were paid online and are due, or are past the time to pay them. */
+export async function paidOrders(
+  { at }: Stage,
+  resellerId: number,
+  { count = 1, ref = "order", paid = true } = {},
+) {
+  const { planId, networkId, price } = at.offered();
+  const rows = await at.system.db.execute<{ id: string }>(sql`
+    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
+      validity, phone, price, payment, pay_by, paid_at, delivery_ref, next_look_at)
+    select gen_random_uuid(), s.id, s.reseller_id, ${ref} || ' ' || gen_random_uuid(), substr(gen_random_uuid()::text, 1, 12), ${planId},
+      ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', ${price}::bigint * 2, ${paid ? "received" : "awaiting"}, now(), case when ${paid} then now() end, gen_random_uuid(),
+      case when ${paid} then now() end
+    from shops s cross join generate_series(1, ${count}::int) where s.reseller_id = ${resellerId} returning id`);
+  await at.system.db.execute(sql`select pg_notify('lane', 'orders')`);
+  return rows.map(({ id }) => Number(id));
+}
+
+const schedules = (count: number, key: string): Poison => ({
+  lane: "schedules",
+  async put(stage) {
+    const { at } = stage;
+    await refuse(stage, "schedules", "old.key like 'poison %' and new.claimed_until is null");
+    const { id } = await at.reseller("affiliate", 0n);
+    const { planId, networkId, price } = at.offered();
+    await at.system.db.execute(sql`
+      insert into schedules (reseller_id, key, phone, plan_id, network_id, network_name, type_name, size, volume, validity, most, unit,
+        first_on, clock, next_on, next_at)
+      select ${id}, ${key} || ' ' || gen_random_uuid(), '+2348031234567', ${planId}, ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', ${price},
+        'day', current_date, '00:00', current_date, now() from generate_series(1, ${count}::int)`);
+    await at.system.db.execute(sql`select pg_notify('lane', 'schedules')`);
+  },
+});
+
+export const POISONS: Readonly<Record<string, Poison>> = {
+  "a payment provider that hangs": provider("hang"),
+  "a payment provider that answers slowly": provider("slow"),
+  "a payment provider that answers nonsense": provider("not-json"),
+  "a mail server that hangs": {
+    lane: "mail",
+    async put({ at, mailbox }) {
+      mailbox.faults({ kind: "hang" });
+      const letter = { subject: "Money came", paragraphs: ["All of it."], because: "You asked for it." };
+      for (let n = 0; n < 20; n += 1)
+        await writeMail(at.system, {
+          ...{ kind: "notice", accountId: null, letter, hours: 72 },
+          recipient: `hang-${n}@example.com`,
+        });
+    },
+  },
+  "a Telegram that hangs": {
+    lane: "alerts",
+    async put(stage) {
+      await addReceiver(stage.at.system, {
+        ...{ way: "telegram", target: "123456789", kinds: [...ALERT_KINDS], reason: "test" },
+      });
+      await tellReceivers(stage, "telegram", 20);
+    },
+  },
+  "fifty webhooks that hang": {
+    lane: "webhooks",
+    async put({ at, url }) {
+      const { id, ctx } = await at.reseller("api");
+      await addEndpoint(ctx, { url: `${url}/hang`, events: ["purchases"] });
+      await at.system.db.execute(sql`
+        insert into webhook_endpoints (reseller_id, url, sealed_secret, events)
+        select reseller_id, url, sealed_secret, events from webhook_endpoints cross join generate_series(2, 50) where reseller_id = ${id}`);
+      await at.system.db.execute(sql`
+        insert into webhook_deliveries (endpoint_id, type, subject) select id, 'webhook.test', 'test' from webhook_endpoints
+        where reseller_id = ${id}`);
+      await at.system.db.execute(sql`select pg_notify('webhook', '')`);
+    },
+  },
+  "thirty devices of one account that hang": {
+    lane: "pushes",
+    async put({ at, url }) {
+      const { id } = await at.reseller("affiliate", 0n);
+      const ecdh = createECDH("prime256v1");
+      const publicKey = ecdh.generateKeys().toString("base64url");
+      await at.system.db.execute(sql`
+        with devices as (
+          insert into push_devices (account_id, endpoint, public_key, auth_secret, device_hash)
+          select ${id}, ${`${url}/hang/`} || gen_random_uuid(), ${publicKey}, ${randomBytes(16).toString("base64url")}, n::text
+          from generate_series(1, 30) n returning id
+        )
+        insert into pushes (device_id, title, path) select id, 'Money came', '/' from devices`);
+      await at.system.db.execute(sql`select pg_notify('push', '')`);
+    },
+  },
+  "a batch that fails each time": {
+    lane: "batches",
+    async put(stage) {
+      await refuse(stage, "bulk_rows", "new.plan = 'poison'");
+      await batches(1, 10_000_000n, "poison").put(stage);
+      await stage.at.system.db.execute(sql`select pg_notify('bulk', '')`);
+    },
+  },
+  "a schedule that fails each time": schedules(1, "poison"),
+  "an order that fails each time": orders(1, "poison"),
+  "a thousand batches of one empty wallet": batches(1_000, 0n, "x"),
+  "a thousand schedules of one empty wallet": schedules(1_000, "x"),
+  "a thousand orders of one empty wallet": orders(1_000, "x"),
+  "a run that fails each time": {
+    lane: "order_expiry",
+    async put(stage) {
+      await orders(1, "poison", false).put(stage);
+      await stage.at.system.db.execute(sql`select pg_notify('lane', 'order_expiry')`);
+    },
+  },
+};
+
+/** Holds a wallet while its batch, order and schedule are due, so that their connections wait. @returns how to let it go */
+export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
+  const { at } = stage;
+  const { id, ctx } = await at.reseller();
+  await openShop(ctx, {
+    ...{ name: "Shop", slug: `shop-${id}`, phone: "08031234567", markup: "50" },
+    payments: [{ kind: "cash", where: "12 Allen Avenue." }],
+  });
+  const letGo = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+    held.resolve();
+    await letGo.promise;
+  });
+  await held.promise;
+  await paidOrders(stage, id, { count: 20 });
+  await stage.until(async () => {
+    const [row] = await at.system.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return (row?.count ?? 0) > 0;
+  });
+  return () => {
+    letGo.resolve();
+    return holding.catch(() => {});
+  };
+}
