@@ -1,39 +1,43 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { NEIGHBOURS } from "./testing/neighbours.ts";
-import { holdWallet, POISONS } from "./testing/poisons.ts";
+import { clear, holdWallet, POISONS } from "./testing/poisons.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
-/** What to put there and to take away again, and the lane that shows it, where one does. */
-const KINDS = [
-  ...Object.entries(POISONS).map(([name, { lane, put }]) => ({
-    ...{ name, lane },
-    async put(stage: Stage) {
-      await put(stage);
-      return async () => {};
-    },
-  })),
-  { name: "a wallet that somebody holds", lane: undefined, put: holdWallet },
-];
-
+let stage: Stage;
 const table: Record<string, Record<string, string>> = {};
-afterAll(() => console.table(table));
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(() => clear(stage));
+afterAll(async () => {
+  console.table(table);
+  await stage.close();
+});
 
-test.each(KINDS)("serves every neighbour beside $name", async ({ name, lane, put }) => {
-  const stage = await openStage();
+/** Serves each neighbour, and writes down what became of it. */
+async function serveAll(name: string): Promise<void> {
   const row: Record<string, string> = {};
   table[name] = row;
-  const takeAway = await put(stage);
+  for (const [neighbour, serve] of Object.entries(NEIGHBOURS))
+    row[neighbour] = await serve(stage).then(
+      () => "served",
+      (error: unknown) => String(error),
+    );
+  expect(Object.entries(row).filter(([, result]) => result !== "served")).toEqual([]);
+  expect(Object.keys(row)).toEqual(Object.keys(NEIGHBOURS));
+}
+
+test.each(Object.entries(POISONS))("serves every neighbour beside %s", async (name, { lane, put }) => {
+  await put(stage);
+  await stage.until(() => stage.showsTrouble(lane));
+  await serveAll(name);
+});
+
+test("serves every neighbour beside a wallet that is held", async () => {
+  const letGo = await holdWallet(stage);
   try {
-    if (lane) await stage.until(() => stage.showsTrouble(lane));
-    for (const [neighbour, serve] of Object.entries(NEIGHBOURS))
-      row[neighbour] = await serve(stage).then(
-        () => "served",
-        (error: unknown) => String(error),
-      );
-    expect(Object.entries(row).filter(([, result]) => result !== "served")).toEqual([]);
-    expect(Object.keys(row)).toEqual(Object.keys(NEIGHBOURS));
+    await serveAll("a wallet that is held");
   } finally {
-    await takeAway();
-    await stage.close();
+    await letGo();
   }
 });

@@ -13,7 +13,7 @@ import { openShop } from "#lib/shop/save-shop";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { backup } from "#lib/upkeep/backup";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { paidOrders } from "./poisons.ts";
+import { paidOrders, tellReceivers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Work of somebody else's, which is to be done in its first turn; @throws when it takes more. */
@@ -21,21 +21,6 @@ type Neighbour = (stage: Stage) => Promise<void>;
 
 const first = async <T extends Record<string, unknown>>(stage: Stage, query: ReturnType<typeof sql>) =>
   (await stage.at.system.db.execute<T>(query))[0];
-
-/** An alert that all receivers of a kind are told of, so many times. */
-export async function tellReceivers(stage: Stage, way: string, count = 1): Promise<number> {
-  const row = await first<{ id: string }>(
-    stage,
-    sql`
-    with begun as (
-      insert into alerts (kind, title, note, path, over_at) select 'stopped', 'Sending is stopped', '', '/admin', now()
-      from generate_series(1, ${count}::int) returning id
-    )
-    insert into alert_posts (alert_id, receiver_id, over)
-    select b.id, r.id, false from begun b cross join alert_receivers r where r.way = ${way} and r.removed_at is null returning id`,
-  );
-  return Number(row?.id);
-}
 
 export const NEIGHBOURS: Readonly<Record<string, Neighbour>> = {
   "price sync": ({ runNow }) => runNow("catalogue"),

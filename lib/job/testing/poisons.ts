@@ -6,7 +6,7 @@ import { ALERT_KINDS } from "#lib/report/alert/kinds";
 import { addReceiver } from "#lib/report/alert/receivers";
 import { openShop } from "#lib/shop/save-shop";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { tellReceivers } from "./neighbours.ts";
+import { paidOrders, tellReceivers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Something that hangs, fails each time, or is there a thousand times. */
@@ -73,24 +73,6 @@ const orders = (count: number, ref: string, paid = true): Poison => ({
     await paidOrders(stage, id, { count, ref, paid });
   },
 });
-
-/** Orders that were paid online and are due, or are past the time to pay them. */
-export async function paidOrders(
-  { at }: Stage,
-  resellerId: number,
-  { count = 1, ref = "order", paid = true } = {},
-) {
-  const { planId, networkId, price } = at.offered();
-  const rows = await at.system.db.execute<{ id: string }>(sql`
-    insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
-      validity, phone, price, payment, pay_by, paid_at, delivery_ref, next_look_at)
-    select gen_random_uuid(), s.id, s.reseller_id, ${ref} || ' ' || gen_random_uuid(), substr(gen_random_uuid()::text, 1, 12), ${planId},
-      ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', ${price}::bigint * 2, ${paid ? "received" : "awaiting"}, now(), case when ${paid} then now() end, gen_random_uuid(),
-      case when ${paid} then now() end
-    from shops s cross join generate_series(1, ${count}::int) where s.reseller_id = ${resellerId} returning id`);
-  await at.system.db.execute(sql`select pg_notify('lane', 'orders')`);
-  return rows.map(({ id }) => Number(id));
-}
 
 const schedules = (count: number, key: string): Poison => ({
   lane: "schedules",
@@ -212,4 +194,28 @@ export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
     letGo.resolve();
     return holding.catch(() => {});
   };
+}
+
+/** Takes away all poison; what already hangs has only slots of its own lane. */
+export async function clear({ at, bank, mailbox }: Stage): Promise<void> {
+  await bank.control.do("reset", {});
+  mailbox.faults();
+  for (const statement of [
+    "drop trigger if exists refuse_orders on orders",
+    "drop trigger if exists refuse_schedules on schedules",
+    "drop trigger if exists refuse_bulk_rows on bulk_rows",
+    "update payments set next_check_at = null where next_check_at is not null",
+    "update payment_notices set next_try_at = null, handled_at = now() where handled_at is null",
+    "update mails set state = 'failed', done_at = now(), sealed = null, problem = 'cleared' where state = 'waiting'",
+    "update alert_receivers set removed_at = now() where removed_at is null",
+    "update alert_posts set state = 'failed', done_at = now() where state = 'waiting'",
+    "update webhook_deliveries set state = 'failed', done_at = now() where state = 'waiting'",
+    "update pushes set done_at = now() where done_at is null",
+    "update bulk_runs set done_at = now() where done_at is null and state <> 'draft'",
+    "update schedules set state = 'paused', pause = 'asked' where state = 'active'",
+    "update orders set next_look_at = null where next_look_at is not null",
+    "update orders set pay_by = now() + interval '1 day' where payment = 'awaiting'",
+    "delete from lane_failures",
+  ])
+    await at.system.db.execute(sql.raw(statement));
 }
