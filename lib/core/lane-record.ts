@@ -3,7 +3,7 @@ import type { Ctx } from "./context.ts";
 import type { LaneName } from "./lane-names.ts";
 import { log } from "./log.ts";
 
-/** How often a lane's state is written, in ms: it may look many times a second. */
+/** How often a lane's state is written, and its failures are read, in ms: it may look many times a second. */
 const WRITE_EVERY_MS = 10_000;
 const MAX_ERROR_LENGTH = 500;
 /** The failure of a lane that could not even claim. */
@@ -37,9 +37,19 @@ export interface LaneRecord {
 /** Opens the record of what a lane looked at and what fails in it. */
 export function laneRecord({ db }: Ctx, lane: LaneName): LaneRecord {
   let writtenAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   let claimFailedAt = Number.NEGATIVE_INFINITY;
   let hasSucceeded = false;
   const failing = new Set<string>();
+
+  /** What fails is asked for now and then, since other processes write it too, and not after each success. */
+  const readFailing = async () => {
+    if (performance.now() - readAt < WRITE_EVERY_MS) return;
+    readAt = performance.now();
+    const rows = await db.execute<{ key: string }>(sql`select key from lane_failures where lane = ${lane}`);
+    failing.clear();
+    for (const { key } of rows) failing.add(key);
+  };
 
   const record: LaneRecord = {
     async looked() {
@@ -49,12 +59,10 @@ export function laneRecord({ db }: Ctx, lane: LaneName): LaneRecord {
         insert into lanes (name, looked_at, succeeded_at) values (${lane}, now(), case when ${hasSucceeded} then now() end)
         on conflict (name) do update set looked_at = now(), succeeded_at = coalesce(excluded.succeeded_at, lanes.succeeded_at)`);
       hasSucceeded = false;
-      const rows = await db.execute<{ key: string }>(sql`select key from lane_failures where lane = ${lane}`);
-      failing.clear();
-      for (const { key } of rows) failing.add(key);
     },
     async succeeded(key) {
       hasSucceeded = true;
+      await readFailing();
       if (!failing.delete(key)) return;
       await db.execute(sql`delete from lane_failures where lane = ${lane} and key = ${key}`);
     },
@@ -73,6 +81,7 @@ export function laneRecord({ db }: Ctx, lane: LaneName): LaneRecord {
       await record.failed(CLAIM, error);
     },
     async claimed() {
+      await readFailing();
       if (!failing.delete(CLAIM)) return;
       claimFailedAt = Number.NEGATIVE_INFINITY;
       await db.execute(sql`delete from lane_failures where lane = ${lane} and key = ${CLAIM}`);

@@ -71,7 +71,7 @@ export function runsOn(ctxOf: (line: LineName, name: string) => Ctx): Run[] {
         compareSettlements(ctx, only(provider)),
       ),
     ]),
-    plain("upkeep", "order_expiry", EACH_MINUTE, sweepOrders),
+    plain("expiry", "order_expiry", EACH_MINUTE, sweepOrders),
     plain("upkeep", "old_proposals", { minute: 7 }, endOldProposals),
     plain("upkeep", "old_mail", { minute: 7 }, giveUpMails),
     plain("upkeep", "old_keys", { minute: 7 }, forgetKeys),

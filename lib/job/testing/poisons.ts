@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { connect } from "#db/client";
 import type { LaneName } from "#lib/core/lane-names";
 import { writeMail } from "#lib/mail/write-mail";
 import { ALERT_KINDS } from "#lib/report/alert/kinds";
@@ -177,7 +178,8 @@ export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
   });
   const letGo = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const holding = at.system.db.transaction(async (tx) => {
+  const line = connect(at.url, 1, { connection: { idle_in_transaction_session_timeout: 0 } });
+  const holding = line.db.transaction(async (tx) => {
     await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
     held.resolve();
     await letGo.promise;
@@ -190,9 +192,10 @@ export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
     );
     return (row?.count ?? 0) > 0;
   });
-  return () => {
+  return async () => {
     letGo.resolve();
-    return holding.catch(() => {});
+    await holding;
+    await line.close();
   };
 }
 
