@@ -27,8 +27,8 @@ export interface Run {
 }
 
 interface Scheduler extends RunningLane {
-  /** Runs a lane soon: many calls cause one run, and a call during a run causes one more. */
-  runSoon(name: LaneName, inMs?: number): void;
+  /** Runs a lane soon: many calls cause one run, and a call during a run causes one more. Resolves when that is noted. */
+  runSoon(name: LaneName, inMs?: number): Promise<void>;
 }
 
 /** What another process woke is seen this soon, in ms. */
@@ -64,13 +64,13 @@ export async function startScheduler(ctx: Ctx, runs: readonly Run[]): Promise<Sc
     stopMs: STOP_MS,
   };
   const running = startLane(ctx, lane);
-  const wakeUps = new Map<LaneName, () => void>();
+  const wakeUps = new Map<LaneName, () => Promise<void>>();
   return {
     ...running,
     runSoon(name, inMs = 0) {
       const wakeUp = wakeUps.get(name) ?? collapse(() => bringForward(ctx, name, inMs).then(running.wake));
       wakeUps.set(name, wakeUp);
-      wakeUp();
+      return wakeUp();
     },
   };
 }

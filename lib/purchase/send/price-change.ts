@@ -41,7 +41,7 @@ export async function againstListing(
 
 /**
  * Tells the operator that the upstream charges another price than the catalogue has, and asks for its list
- * (`catalogue:sync`).
+ * (the lane `catalogue`).
  */
 export async function askForPrices(ctx: Ctx, claim: Claim, answer: PurchaseAnswer): Promise<void> {
   const facts = { listed: String(claim.cost), charged: String(answer.transaction?.amount) };
