@@ -78,6 +78,8 @@ test("runs a lane beside one that hangs, and gives up what hangs at its deadline
   expect(await database.sql`select lane, key, error from lane_failures`).toEqual([
     { lane: "accounts_paystack", key: "", error: "It was not finished within 0.1 seconds." },
   ]);
+  await eventually(async () => !(await isClaimed("accounts_paystack")));
+  expect(await nextIn("accounts_paystack")).toBeLessThan(60_000);
   await stop();
 });
 

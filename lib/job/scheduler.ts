@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane";
 import type { LaneName } from "#lib/core/lane-names";
@@ -109,26 +109,34 @@ async function handle(ctx: Ctx, { run, by }: Claimed, signal: AbortSignal): Prom
       .execute(sql`update lanes set claimed_until = ${inMs(LEASE_MS)} where ${mine}`)
       .catch((error: unknown) => log.warn("lane.not_extended", { lane: run.name, error }));
   const extending = setInterval(extend, LEASE_MS / 3);
-  signal.addEventListener("abort", () => clearInterval(extending), { once: true });
+  /** It is tried again soon, by whichever process comes first. */
+  const giveUp = () =>
+    ctx.db.execute(sql`
+      update lanes l set claimed_until = null, claimed_by = null, next_run_at = least(next_run_at, now() + ${growingPause(
+        sql`coalesce((select failures from lane_failures where lane = l.name and key = ''), 0)`,
+      )}) where ${mine}`);
+  const abort = () => {
+    clearInterval(extending);
+    giveUp().catch((error: unknown) => log.warn("lane.not_given_up", { lane: run.name, error }));
+  };
+  signal.addEventListener("abort", abort, { once: true });
   try {
     const { more = false, progress = null } = (await run.work(signal)) ?? {};
-    const moved = sql`(${progress}::text is null or old.progress is distinct from ${progress}::text)`;
-    const [row] = await ctx.db.execute<{ moved: boolean }>(sql`
-      update lanes set claimed_until = null, claimed_by = null, succeeded_at = now(), progress = ${progress}::text,
-        next_run_at = case when ${more} and (${progress}::text is null or progress is distinct from ${progress}::text)
-          then now() else next_run_at end
-      where ${mine} returning ${moved} as moved`);
+    const isStuck = (before: SQL) =>
+      sql`(${more} and ${progress}::text is not null and ${before} is not distinct from ${progress}::text)`;
+    const [row] = await ctx.db.execute<{ stuck: boolean }>(sql`
+      update lanes set claimed_until = null, claimed_by = null, progress = ${progress}::text,
+        succeeded_at = case when ${isStuck(sql`progress`)} then succeeded_at else now() end,
+        next_run_at = case when ${more} and not ${isStuck(sql`progress`)} then now() else next_run_at end
+      where ${mine} returning ${isStuck(sql`old.progress`)} as stuck`);
     // Without progress it waits for its time: to run again at once would take turns and move nothing.
-    if (more && row?.moved === false) throw new NoProgress();
+    if (row?.stuck) throw new NoProgress();
   } catch (error) {
-    if (!(error instanceof NoProgress))
-      await ctx.db.execute(sql`
-        update lanes l set claimed_until = null, claimed_by = null, next_run_at = least(next_run_at, now() + ${growingPause(
-          sql`coalesce((select failures from lane_failures where lane = l.name and key = ''), 0)`,
-        )}) where ${mine}`);
+    if (!(error instanceof NoProgress)) await giveUp();
     throw error;
   } finally {
     clearInterval(extending);
+    signal.removeEventListener("abort", abort);
   }
 }
 
