@@ -97,7 +97,7 @@ test("a worker that is told to stop claims nothing more, finishes what it sent, 
   ]);
 });
 
-test("a worker outlives a database that is away while a task fails, with what it sent", async () => {
+test("a worker outlives a database that is away while a run fails, with what it sent", async () => {
   let away = false;
   const door = await openDoor(at.url, () => !away);
   const { ctx } = await at.reseller();
@@ -117,7 +117,7 @@ test("a worker outlives a database that is away while a task fails, with what it
   await expect.poll(async () => (await lists()).some(({ held }) => held)).toBe(true);
   away = true;
   await at.sandbox.release();
-  await logged("process.unhandled");
+  await logged("lane.not_noted");
   away = false;
   expect((await whenSettled(ctx, purchase.ident, PATIENCE_MS)).state).toBe("successful");
   expect(await worker.stop()).toBe(0);
