@@ -7,6 +7,8 @@ export const TEXTS = {
   invalid: "The given data was invalid.",
   unauthenticated: "Unauthenticated.",
   tooMany: "Too Many Attempts.",
+  outcomeUnknown:
+    "The outcome is unknown: the connection was lost while the purchase was placed, and it may have been charged. Repeat the call with the same ref and the same request: it is charged once at most.",
   retrieved: "Data plans retrieved successfully",
   planRequired: "The plan field is required.",
   numberRequired: "The mobile number field is required.",
@@ -18,8 +20,6 @@ export const TEXTS = {
     "The address ends without a ref. Nothing was charged. Put your ref after /api/data/, or call /api/data to buy without one.",
   refInQuery:
     "A purchase takes no query. Nothing was charged. Put the whole ref into the path, without a question mark.",
-  outcomeUnknown:
-    "The outcome is unknown: the connection was lost while the purchase was placed, and it may have been charged. Repeat the call with the same ref and the same request: it is charged once at most.",
   noPlans: "The plans are not known yet. Try again in a minute.",
 } as const;
 
