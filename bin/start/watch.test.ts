@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "#db/client";
 import { testDatabase } from "#db/testing";
 import { openDoor } from "#db/testing/door";
+import { laneRecord } from "#lib/core/lane-record";
 import { heartbeat } from "#lib/job/heartbeat";
 import { place } from "#lib/purchase/place/place";
 import { whenSettled } from "#lib/purchase/read/watch";
@@ -80,6 +81,7 @@ test("metrics are told to whoever has the token, in Prometheus' format, and of t
   await at.system.db.execute(sql`update attempts set cost = balance_after`);
   await checkBooks(at.system);
   const alive = await heartbeat(at.system, ["worker"]);
+  await laneRecord(at.system, "orders").looked();
 
   const ask = (path: string, token?: string) =>
     fetch(url + path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });

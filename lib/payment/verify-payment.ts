@@ -36,11 +36,10 @@ export async function verifyPayment(
       }
     }
   } else {
-    if (said.state === "reversed" && said.transaction && keysId === null)
-      await takeBackMoney(ctx, provider, said.transaction);
+    const takenBack = said.state === "reversed" && keysId === null ? said.transaction : null;
+    if (takenBack) await takeBackMoney(ctx, provider, takenBack);
     await recordNoMoney(ctx, { provider, keysId }, said, "reference" in of ? of.reference : said.reference);
-    if (said.state === "reversed" && said.transaction && keysId === null)
-      await followDisputes(ctx, asked, said.transaction);
+    if (takenBack) await followDisputes(ctx, asked, takenBack);
   }
   return said.state;
 }

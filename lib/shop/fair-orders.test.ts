@@ -58,7 +58,25 @@ async function paidOrders(
       'SME', '1', 'GB', '30 Days', '+2348031234567', ${price} * 2, ${ended ? "refunded" : "received"}, now(),
       now() - interval '1 hour', gen_random_uuid(), purchase_id, ${waitsFor}::text, now() + ${nextLook}::interval
     from wanted join shops s on s.reseller_id = ${id} returning id`);
-  return rows.map((row) => Number(row.id));
+  const ids = rows.map((row) => Number(row.id));
+  await payFor(ids);
+  return ids;
+}
+
+/** What their customers paid, without the ledger's side of it, which delivery does not ask for. */
+async function payFor(orders: readonly number[]): Promise<void> {
+  await at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      with paid as (
+        insert into payments (reference, purpose, order_id, reseller_id, ref, provider, amount, currency, fee_bearer, state, expires_at, ended_at)
+        select gen_random_uuid(), 'order', id, reseller_id, gen_random_uuid(), 'paystack', price, 'NGN', 'house', 'paid', now(), now()
+        from orders where id = any (${`{${orders.join()}}`}::bigint[]) and payment = 'received' returning *
+      )
+      insert into provider_transactions (provider, transaction, payment_id, reference, gross, fee, currency, paid_at, raw, state,
+        reseller_id, credited)
+      select provider, reference, id, reference, amount, 0, currency, now(), '', 'credited', reseller_id, amount from paid`);
+  });
 }
 
 const looksAt = async (ids: number[]) => {

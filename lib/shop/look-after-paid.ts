@@ -75,7 +75,8 @@ async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<r
 /** Takes one order a step further. @throws what the database throws */
 export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // The purchase first, as whatever ends it does, which then wants the order (`refund_undelivered`).
+    // The purchase first, in the order in which its end locks both: `refund_undelivered` waits for the order, and
+    // `order_is_due` passes over one that is locked, so an end that is under way has to be seen here.
     await tx.db.execute(
       sql`select from purchases where id = (select purchase_id from orders where id = ${id}) for share`,
     );
@@ -83,7 +84,7 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
     if (!order || order.nextLookAt === null) return;
     if (order.payment === "refunded") return sendBack(tx, order);
     if (order.payment !== "received") return end(tx, order);
-    const bought = order.purchaseId ? await findSettling(tx, order.purchaseId) : undefined;
+    const bought = order.purchaseId ? await findById(tx, order.purchaseId) : undefined;
     switch (bought?.state) {
       case undefined:
         return (await awaitsPayment(tx, order)) || buy(tx, order);
@@ -98,15 +99,6 @@ export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
         return end(tx, order);
     }
   });
-}
-
-/**
- * The purchase as of now. Whoever settles it is waited for: they make its order due, unless it is locked, as it is here
- * (`order_is_due` in the database).
- */
-async function findSettling(ctx: Ctx, id: number) {
-  await ctx.db.execute(sql`select from purchases where id = ${id} for share`);
-  return findById(ctx, id);
 }
 
 /** What its payer's bank took back pays for no data: it waits for as long as a dispute may be won, and goes on by itself. */

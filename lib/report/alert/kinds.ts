@@ -30,12 +30,12 @@ export const ALERTS: Record<AlertKind, AlertRule> = {
   off: { label: "Everything is switched off" },
   mail: { label: "Mail does not go out" },
   alerts: { label: "Alerts do not arrive" },
+  failed_jobs: { label: "Background work is stuck" },
   worker: { label: "No worker is running", urgent: true },
   backup: { label: "Backup failed or overdue" },
   restore_test: { label: "Restore test failed or overdue" },
   check: { label: "Ledger check overdue" },
   chain: { label: "Balance chain is not advancing" },
-  failed_jobs: { label: "Background work is stuck" },
 };
 
 export const ALERT_KINDS = Object.keys(ALERTS) as [AlertKind, ...AlertKind[]];
