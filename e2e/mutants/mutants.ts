@@ -488,7 +488,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an order's money goes back though its wallet does not have it",
-    file: "db/migrations/0075_undelivered_refunds.sql",
+    file: "db/migrations/0064_undelivered_refunds.sql",
     from: "and not may_owe and purse.wallet",
     to: "and may_owe and purse.wallet",
     caughtBy: "lib/shop/pay-order.test.ts",
