@@ -109,11 +109,14 @@ function move(ctx: Ctx, provider: ProviderName, transaction: string, turn: Turn)
       .from(providerTransactions)
       .where(and(isPartOf(provider, transaction), turn.where))
       .orderBy(providerTransactions.id);
-    // The order before the wallet, as where orders are delivered and refunded.
-    for (const { id } of parts)
-      await tx.db.execute(sql`
-        select from orders where id in (select p.order_id from payments p join provider_transactions t on t.payment_id = p.id
-          where t.id = ${id}) for update`);
+    if (parts.length === 0) return false;
+    const these = sql`(select t.* from provider_transactions t where t.id in ${parts.map(({ id }) => id)}) t`;
+    // Locks in this order: wallets, orders, proposals, the money.
+    await tx.db.execute(sql`
+      select from wallets where reseller_id in (select t.reseller_id from ${these}) order by reseller_id for update`);
+    await tx.db.execute(sql`
+      select from orders where id in (select p.order_id from payments p join ${these} on t.payment_id = p.id)
+        order by id for update`);
     let moved = false;
     for (const part of parts) if (await moveOne(tx, part, turn)) moved = true;
     return moved;
@@ -126,8 +129,6 @@ async function moveOne(
   { id, resellerId }: { id: number; resellerId: number | null },
   { transfer, step, action, reason, set, where, sign }: Turn,
 ): Promise<boolean> {
-  // Locks in this order: the wallet, proposals, the money.
-  await tx.db.execute(sql`select from wallets where reseller_id = ${resellerId} for update`);
   if (resellerId === null) await endProposals(tx, "suspense", id);
   const due = sql`${sign} * (of.gross - of.lost - coalesce(of.fee, 0))`;
   const done = await tx.db.execute(sql`

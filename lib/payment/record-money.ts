@@ -36,6 +36,9 @@ export async function recordMoney(
       )
       .for("update");
     if (keysId !== null && !payment) return false;
+    // The wallet before the order, as where a purchase ends.
+    if (payment)
+      await tx.db.execute(sql`select from wallets where reseller_id = ${payment.resellerId} for update`);
     // And who pays or delivers the same order in another way, here.
     const [order] = payment?.orderId
       ? await tx.db.select().from(orders).where(eq(orders.id, payment.orderId)).for("update")

@@ -13,6 +13,7 @@ import { refAfter } from "#lib/purchase/place/refs";
 import { findById } from "#lib/purchase/read/get";
 import type { PurchaseView } from "#lib/purchase/read/view";
 import { OrderCode } from "./fields.ts";
+import { lockSeller } from "./lock-seller.ts";
 
 export const DeliverOrderInput = z.object({
   code: OrderCode,
@@ -54,6 +55,7 @@ export async function deliverOrder(ctx: Ctx, input: DeliverOrderInput): Promise<
 }
 
 async function lock(ctx: Ctx, resellerId: number, code: string): Promise<Locked> {
+  await lockSeller(ctx, resellerId);
   const [order] = await ctx.db
     .select()
     .from(orders)

@@ -14,6 +14,7 @@ import { MAY_RETURN_DAYS, takenBackSince } from "#lib/payment/charge-back";
 import { giveBack } from "#lib/payment/refund";
 import { place } from "#lib/purchase/place/place";
 import { findById } from "#lib/purchase/read/get";
+import { lockSeller } from "./lock-seller.ts";
 
 const SLOTS = 3;
 
@@ -75,11 +76,10 @@ async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<r
 /** Takes one order a step further. @throws what the database throws */
 export async function lookAfter(ctx: Ctx, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // The purchase first, in the order in which its end locks both: `refund_undelivered` waits for the order, and
-    // `order_is_due` passes over one that is locked, so an end that is under way has to be seen here.
-    await tx.db.execute(
-      sql`select from purchases where id = (select purchase_id from orders where id = ${id}) for share`,
-    );
+    const [due] = await tx.db.select({ resellerId: orders.resellerId }).from(orders).where(eq(orders.id, id));
+    if (!due) return;
+    // `order_is_due` passes over an order that is locked: with the wallet locked first, no purchase of theirs ends meanwhile.
+    await lockSeller(tx, due.resellerId);
     const [order] = await tx.db.select().from(orders).where(eq(orders.id, id)).for("update");
     if (!order || order.nextLookAt === null) return;
     if (order.payment === "refunded") return sendBack(tx, order);

@@ -8,6 +8,7 @@ import { notFound, PortalError } from "#lib/core/error";
 import { saysSomething } from "#lib/core/reason";
 import { findById } from "#lib/purchase/read/get";
 import { OrderCode } from "./fields.ts";
+import { lockSeller } from "./lock-seller.ts";
 import { sendBack } from "./look-after-paid.ts";
 
 export const RefundOrderInput = z.object({
@@ -31,6 +32,7 @@ export async function refundOrder(ctx: Ctx, input: RefundOrderInput): Promise<vo
   const { id: resellerId } = requireReseller(ctx);
   const { code, reason } = RefundOrderInput.parse(input);
   await inTransaction(ctx, async (tx) => {
+    await lockSeller(tx, resellerId);
     const [order] = await tx.db
       .select()
       .from(orders)
