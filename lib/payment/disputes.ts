@@ -53,8 +53,8 @@ function noteDispute(
     const ended = state === "won" || state === "lost";
     const noted = await tx.db.execute(sql`
       insert into payment_disputes as d (transaction_id, dispute, state, amount, due_at, ended_at)
-      select t.id, ${id}, ${state}, least(coalesce(${amount}, t.gross), t.gross), ${dueAt?.toISOString() ?? null},
-        ${ended ? sql`now()` : null} from provider_transactions t where t.id = ${money.id}
+      select ${money.id}, ${id}, ${state}, least(coalesce(${amount}, sum(t.gross)), sum(t.gross)), ${dueAt?.toISOString() ?? null},
+        ${ended ? sql`now()` : null} from provider_transactions t where t.id = ${money.id} or t.part_of = ${money.id}
       on conflict (transaction_id, dispute) do update
         set state = excluded.state, amount = excluded.amount, due_at = excluded.due_at, ended_at = excluded.ended_at
         where d.booked_at is null

@@ -182,6 +182,30 @@ test("takes back and restores every part when a grown transaction is charged bac
   await booksHold();
 });
 
+test("takes every part of a grown transaction when a dispute about all of it is lost", async () => {
+  const { transaction, says } = await begun(500_000n);
+  await says(200_000n);
+  await says(500_000n);
+  const dispute = { id: "1", state: "lost" as const, amount: 500_000n, currency: "NGN", dueAt: null };
+  provider.disputes(transaction, [dispute]);
+  await verify({ transaction });
+  expect(await walletOf()).toBe(0n);
+  expect(await differences(transaction)).toEqual([]);
+  await booksHold();
+});
+
+test("shows a dispute about a part of a grown transaction that is more than its first part", async () => {
+  const { transaction, says } = await begun(500_000n);
+  await says(200_000n);
+  await says(500_000n);
+  const dispute = { id: "1", state: "lost" as const, amount: 300_000n, currency: "NGN", dueAt: null };
+  provider.disputes(transaction, [dispute]);
+  await verify({ transaction });
+  expect(await walletOf()).toBe(495_000n);
+  expect(await differences(transaction)).toEqual([["lost", 0n, -300_000n]]);
+  await booksHold();
+});
+
 const settled = (transaction: string, gross: bigint): Settlement => ({
   ...{ id: `s-${transaction}`, settledAt: new Date(), currency: "NGN", paidOut: null, deducted: 0n },
   lines: [{ transaction, reference: null, gross, fee: gross / 100n, currency: "NGN" }],

@@ -2,13 +2,15 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Providers } from "../configured.ts";
-import { PaymentUnanswered, type Provider, type Verified } from "../provider.ts";
+import { type Dispute, PaymentUnanswered, type Provider, type Verified } from "../provider.ts";
 
 /** A payment provider of the tests' own, behind real HTTP, and what it is made to say. */
 export interface TestProvider {
   using: Providers;
   /** What it says of a payment, by our reference or its own transaction. */
   says(of: string, what: Partial<Verified>): void;
+  /** Which disputes it tells of a transaction. */
+  disputes(transaction: string, all: Dispute[]): void;
   /** It says nothing clear until this is taken back. */
   silent(yes: boolean): void;
   /** What it was asked, in order. */
@@ -31,6 +33,7 @@ const UNKNOWN: Verified = {
 
 export async function startTestProvider(): Promise<TestProvider> {
   const book = new Map<string, Partial<Verified>>();
+  const disputes = new Map<string, Dispute[]>();
   const asked: string[] = [];
   let silence = false;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -76,6 +79,7 @@ export async function startTestProvider(): Promise<TestProvider> {
         ...{ refund: null, account: null },
       };
     },
+    disputes: async (transaction) => disputes.get(transaction) ?? [],
     openAccount: notBuilt,
     received: notBuilt,
     refund: notBuilt,
@@ -90,6 +94,9 @@ export async function startTestProvider(): Promise<TestProvider> {
     asked,
     says(of, what) {
       book.set(of, what);
+    },
+    disputes(transaction, all) {
+      disputes.set(transaction, all);
     },
     silent(yes) {
       silence = yes;
