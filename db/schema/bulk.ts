@@ -36,8 +36,15 @@ export const bulkRuns = pgTable(
   (t) => [
     unique("bulk_runs_key").on(t.resellerId, t.key),
     index("bulk_runs_reseller").on(t.resellerId, t.id),
-    /** What background work looks at. */
     index("bulk_runs_open").on(t.id).where(sql`${t.state} <> 'draft' and ${t.doneAt} is null`),
+    /** What background work looks at. */
+    index("bulk_runs_next")
+      .on(t.resellerId, t.nextLookAt, t.id)
+      .where(
+        sql`${t.state} <> 'draft' and ${t.doneAt} is null
+          and (${t.pause} is null or ${t.pause} in ('money', 'limit', 'room', 'service'))`,
+      )
+      .concurrently(),
     check("bulk_runs_state", sql`${t.state} in ('draft', 'running', 'cancelled')`),
     check(
       "bulk_runs_pause",

@@ -105,6 +105,14 @@ export const payments = pgTable(
     check("payments_order_named", sql`(${t.purpose} = 'order') = (${t.orderId} is not null)`),
     check("payments_keys", sql`${t.keysId} is null or ${t.orderId} is not null`),
     index("payments_due").on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    index("payments_next")
+      .on(t.provider, t.nextCheckAt, t.id)
+      .where(sql`${t.keysId} is null and ${t.nextCheckAt} is not null`)
+      .concurrently(),
+    index("payments_own_next")
+      .on(t.keysId, t.nextCheckAt, t.id)
+      .where(sql`${t.keysId} is not null and ${t.nextCheckAt} is not null`)
+      .concurrently(),
     check("payments_purpose", sql`${t.purpose} in ('wallet', 'order')`),
     check("payments_amount", sql`${t.amount} > 0`),
     check("payments_fee_bearer", sql`${t.feeBearer} in ('reseller', 'house')`),
@@ -142,6 +150,14 @@ export const paymentNotices = pgTable(
       .where(sql`${t.keysId} is not null`)
       .concurrently(),
     index("payment_notices_due").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index("payment_notices_next")
+      .on(t.provider, t.nextTryAt, t.id)
+      .where(sql`${t.keysId} is null and ${t.nextTryAt} is not null`)
+      .concurrently(),
+    index("payment_notices_own_next")
+      .on(t.keysId, t.nextTryAt, t.id)
+      .where(sql`${t.keysId} is not null and ${t.nextTryAt} is not null`)
+      .concurrently(),
     check("payment_notices_handled", sql`(${t.handledAt} is null) = (${t.nextTryAt} is not null)`),
   ],
 );
@@ -271,9 +287,9 @@ export const providerTransactions = pgTable(
     index("provider_transactions_reference").on(t.reference),
     check("provider_transactions_gross", sql`${t.gross} > 0`),
     check("provider_transactions_fee", sql`${t.fee} between 0 and ${t.gross}`),
-    index("provider_transactions_due")
-      .on(t.nextCheckAt)
-      .where(sql`${t.nextCheckAt} is not null`)
+    index("provider_transactions_next")
+      .on(t.provider, t.nextCheckAt, t.id)
+      .where(sql`${t.keysId} is null and ${t.nextCheckAt} is not null`)
       .concurrently(),
     index("provider_transactions_account")
       .on(t.accountId, t.id)

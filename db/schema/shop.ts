@@ -191,6 +191,10 @@ export const orders = pgTable(
       )
       .concurrently(),
     index("orders_looked_after").on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`).concurrently(),
+    index("orders_next")
+      .on(t.resellerId, t.nextLookAt, t.id)
+      .where(sql`${t.nextLookAt} is not null`)
+      .concurrently(),
     index("orders_wanting_money").on(t.resellerId).where(sql`${t.waitsFor} = 'wallet'`).concurrently(),
     check(
       "orders_waits_for",

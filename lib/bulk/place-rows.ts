@@ -3,7 +3,7 @@ import { inTransaction } from "#db/client";
 import { sellers } from "#lib/account/reseller/may-buy";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
-import { chooseFairly } from "#lib/core/fair-claim";
+import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
 import { type Lane, runDue } from "#lib/core/lane";
 import { isNotPaused } from "#lib/core/lane-record";
 import { placeMany } from "#lib/purchase/place/place-many";
@@ -59,10 +59,12 @@ export async function goOnAfterMoney(ctx: Ctx, resellerId: number | null): Promi
 
 async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
   if (room <= 0) return [];
-  const due = sql`select id, reseller_id as owner, next_look_at as due_at from bulk_runs r
-    where ${mayGoOn} and next_look_at <= now() and ${isNotPaused("batches", sql`'batch ' || r.id`)}`;
+  const first = firstOfEach({
+    ...{ table: sql`bulk_runs`, key: sql`reseller_id`, dueAt: sql`next_look_at`, open: mayGoOn },
+    may: isNotPaused("batches", sql`'batch ' || bulk_runs.id`),
+  });
   return ctx.db.execute<Due>(sql`
-    with ${chooseFairly({ lane: "batches", due, room, busy })},
+    with ${chooseFairly({ lane: "batches", first, room, busy })},
     free as (
       select id from bulk_runs where id in (select id from chosen) and ${mayGoOn} and next_look_at <= now()
       for update skip locked

@@ -3,8 +3,8 @@ import type { LaneName } from "./lane-names.ts";
 
 interface FairClaim {
   lane: LaneName;
-  /** A query of the due items: `id`, `owner` and `due_at`. */
-  due: SQL;
+  /** A query of the longest due item of each owner: `id`, `owner` and `due_at`. */
+  first: SQL;
   /** How many are chosen at most. */
   room: number;
   /** Owners who are passed over: one of theirs is under way. */
@@ -15,18 +15,44 @@ interface FairClaim {
  * Builds CTEs that end in `chosen (id)`: the longest due item of each owner, first of those owners who were looked at
  * longest ago, so that a thousand items of one owner are one item in every round.
  */
-export function chooseFairly({ lane, due, room, busy }: FairClaim): SQL {
-  return sql`waiting as (${due}),
-    first as (
-      select distinct on (owner) id, owner, due_at from waiting
-      where owner <> all (${`{${busy.join()}}`}::bigint[]) order by owner, due_at, id
-    ),
+export function chooseFairly({ lane, first, room, busy }: FairClaim): SQL {
+  return sql`first as (${first}),
     chosen as (
       select f.id, f.owner from first f left join lane_turns t on t.lane = ${lane} and t.owner = f.owner
-      order by t.looked_at nulls first, f.due_at, f.id limit ${room}
+      where f.owner <> all (${`{${busy.join()}}`}::bigint[]) order by t.looked_at nulls first, f.due_at, f.id limit ${room}
     ),
     turned as (
       insert into lane_turns (lane, owner, looked_at) select ${lane}, owner, clock_timestamp() from chosen order by owner
       on conflict (lane, owner) do update set looked_at = excluded.looked_at
     )`;
+}
+
+/** A table of items, with an index on (`key`, `dueAt`, id) where `open` holds: the claim reads nothing else. */
+interface Queue {
+  table: SQL;
+  /** The column that says whose an item is. */
+  key: SQL;
+  dueAt: SQL;
+  /** The condition of the index, word for word. */
+  open: SQL;
+  /** What else holds for an item that may be handled now. */
+  may: SQL;
+  /** Makes an owner of `key`, where one has several keys. */
+  ownerOf?: (key: SQL) => SQL;
+}
+
+/** Queries the longest due item of each owner. It leaps from key to key: what it reads does not grow with the items of one. */
+export function firstOfEach({ table, key, dueAt, open, may, ownerOf = (of) => of }: Queue): SQL {
+  return sql`with recursive keys as (
+      (select ${key} as key from ${table} where ${open} order by ${key} limit 1)
+      union all
+      select (select ${key} from ${table} where ${open} and ${key} > keys.key order by ${key} limit 1) from keys where keys.key is not null
+    )
+    select distinct on (owner) next.id, k.owner, next.due_at
+    from (select keys.key, ${ownerOf(sql`keys.key`)} as owner from keys where keys.key is not null) k
+    cross join lateral (
+      select id, ${dueAt} as due_at from ${table} where ${open} and ${key} = k.key and ${dueAt} <= now() and ${may}
+      order by ${dueAt}, id limit 1
+    ) next
+    order by k.owner, next.due_at, next.id`;
 }

@@ -113,10 +113,10 @@ test("claims again after a failed claim, which is shown until then", async () =>
 
 test("chooses the item of the owner who was looked at longest ago, however many the others have", async () => {
   const choose = async (room: number, busy: number[] = []) => {
-    const due = sql`select n as id, case when n <= 1000 then 1 else n end as owner, now() - make_interval(secs => 2000 - n) as due_at
-      from generate_series(1, 1003) n`;
+    const first = sql`select distinct on (owner) n as id, case when n <= 1000 then 1 else n end as owner,
+      now() - make_interval(secs => 2000 - n) as due_at from generate_series(1, 1003) n order by owner, due_at`;
     const rows = await database.systemCtx.db.execute<{ owner: string }>(
-      sql`with ${chooseFairly({ lane: "orders", due, room, busy })} select owner from chosen`,
+      sql`with ${chooseFairly({ lane: "orders", first, room, busy })} select owner from chosen`,
     );
     return rows.map(({ owner }) => Number(owner));
   };

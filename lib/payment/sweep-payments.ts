@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
-import { chooseFairly } from "#lib/core/fair-claim";
+import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
 import { type Lane, runDue } from "#lib/core/lane";
 import type { LaneName } from "#lib/core/lane-names";
 import { log } from "#lib/core/log";
@@ -46,8 +46,18 @@ type Item = Asked &
     | { kind: "money"; id: string; transaction: string }
   );
 
-/** What a claim of one kind is given: what to choose from, as CTEs that end in `chosen (id)`. */
-type Choose = (of: { due: SQL; keysId: SQL; provider: SQL }) => SQL;
+/** A table with the columns `provider` and `keys_id`, and when an item of it is due. */
+interface Queue {
+  table: SQL;
+  dueAt: SQL;
+}
+
+/** What a claim of one kind is given: CTEs that end in `chosen (id)`. */
+interface Choose {
+  from(queue: Queue): SQL;
+  /** Of a query of all that is due: `id`, `keys_id`, `provider` and `due_at`. */
+  among(due: SQL): SQL;
+}
 
 /**
  * Verifies what notices admit, and what is open and due again, with pauses that grow: a lost notice only delays. Follows
@@ -58,7 +68,8 @@ export function paymentLane(ctx: Ctx, of: PaymentsOf, using: () => Providers = c
   const lane: LaneName = `payments_${of}`;
   const slots = of === "own" ? SLOTS.own : SLOTS.operator;
   // Each kind begins in its turn, so that many of one leave slots to the others.
-  const kinds = [dueRefunds, dueNotices, duePayments, dueMoney];
+  // A reseller's own account is not ours to watch.
+  const kinds = [dueRefunds, dueNotices, duePayments, ...(of === "own" ? [] : [dueMoney])];
   return {
     name: lane,
     async claim(underWay) {
@@ -95,23 +106,39 @@ export async function sweepPayments(ctx: Ctx, using: Providers = configured()): 
 }
 
 function chooser(lane: LaneName, of: PaymentsOf, { room, busy }: { room: number; busy: string[] }): Choose {
-  return ({ due, keysId, provider }) =>
-    of === "own"
-      ? chooseFairly({
-          ...{ lane, room, busy },
-          due: sql`select d.id, k.reseller_id as owner, d.due_at from (${due} and ${keysId} is not null) d
-            join provider_keys k on k.id = d.keys_id`,
-        })
-      : sql`chosen as (
-          select id from (${due} and ${keysId} is null and ${provider} = ${of}) d order by due_at, id limit ${room})`;
+  if (of !== "own") {
+    const next = (due: SQL) => sql`chosen as (${due} order by due_at, id limit ${room})`;
+    return {
+      from: ({ table, dueAt }) =>
+        next(sql`select id, ${dueAt} as due_at from ${table}
+          where keys_id is null and provider = ${of} and ${dueAt} is not null and ${dueAt} <= now()`),
+      among: (due) => next(sql`select id, due_at from (${due}) d where keys_id is null and provider = ${of}`),
+    };
+  }
+  const fairly = (first: SQL) => chooseFairly({ lane, first, room, busy });
+  return {
+    from: ({ table, dueAt }) =>
+      fairly(
+        firstOfEach({
+          ...{ table, key: sql`keys_id`, dueAt, open: sql`keys_id is not null and ${dueAt} is not null` },
+          ...{
+            may: sql`true`,
+            ownerOf: (key) => sql`(select reseller_id from provider_keys where id = ${key})`,
+          },
+        }),
+      ),
+    among: (due) =>
+      fairly(sql`select distinct on (owner) d.id, k.reseller_id as owner, d.due_at from (${due}) d
+        join provider_keys k on k.id = d.keys_id order by owner, d.due_at, d.id`),
+  };
 }
 
 const OWNER = sql`(select reseller_id from provider_keys k where k.id = keys_id) as owner`;
 
 async function dueRefunds(ctx: Ctx, choose: Choose): Promise<Item[]> {
-  const due = sql`select r.id, t.keys_id, r.next_try_at as due_at from payment_refunds r
+  const due = sql`select r.id, t.keys_id, t.provider, r.next_try_at as due_at from payment_refunds r
     join provider_transactions t on t.id = r.transaction_id where r.next_try_at <= now()`;
-  const rows = await claimRefunds(ctx, choose({ due, keysId: sql`t.keys_id`, provider: sql`t.provider` }));
+  const rows = await claimRefunds(ctx, choose.among(due));
   return rows.map((refund) => ({
     ...{ kind: "refund", id: refund.id, refund },
     ...{ provider: refund.provider, keysId: refund.keys_id, owner: refund.owner },
@@ -128,11 +155,10 @@ const asked = ({ provider, keys_id: keysId, owner }: Row<never>): Asked => ({ pr
 
 /** The next notices; each is due again later in case this process ends before it has dealt with it. */
 async function dueNotices(ctx: Ctx, choose: Choose): Promise<Item[]> {
-  const due = sql`select id, keys_id, next_try_at as due_at from payment_notices where next_try_at <= now()`;
   const rows = await ctx.db.execute<
     Row<never> & { reference: string | null; transaction: string | null; tries: number }
   >(sql`
-    with ${choose({ due, keysId: sql`keys_id`, provider: sql`provider` })}
+    with ${choose.from({ table: sql`payment_notices`, dueAt: sql`next_try_at` })}
     update payment_notices set tries = tries + 1,
       next_try_at = now() + least(interval '6 hours', interval '20 seconds' * power(2, least(tries, 12)))
     where id in (select id from payment_notices where id in (select id from chosen) and next_try_at <= now() for update skip locked)
@@ -144,9 +170,8 @@ async function dueNotices(ctx: Ctx, choose: Choose): Promise<Item[]> {
 }
 
 async function duePayments(ctx: Ctx, choose: Choose): Promise<Item[]> {
-  const due = sql`select id, keys_id, next_check_at as due_at from payments where next_check_at <= now()`;
   const rows = await ctx.db.execute<Row<"reference">>(sql`
-    with ${choose({ due, keysId: sql`keys_id`, provider: sql`provider` })}
+    with ${choose.from({ table: sql`payments`, dueAt: sql`next_check_at` })}
     update payments set checks = checks + 1,
       next_check_at = case
         when state = 'started' then now() + least(interval '1 hour', interval '30 seconds' * power(2, least(checks, 10)))
@@ -156,11 +181,10 @@ async function duePayments(ctx: Ctx, choose: Choose): Promise<Item[]> {
   return rows.map((row) => ({ kind: "payment", ...asked(row), id: row.id, reference: row.reference }));
 }
 
-/** Money that was confirmed, due again after as long as it has been here. A reseller's own account is not ours to watch. */
+/** Money that was confirmed, due again after as long as it has been here. */
 async function dueMoney(ctx: Ctx, choose: Choose): Promise<Item[]> {
-  const due = sql`select id, null::bigint as keys_id, next_check_at as due_at from provider_transactions where next_check_at <= now()`;
   const rows = await ctx.db.execute<Row<"transaction">>(sql`
-    with ${choose({ due, keysId: sql`null`, provider: sql`provider` })}
+    with ${choose.from({ table: sql`provider_transactions`, dueAt: sql`next_check_at` })}
     update provider_transactions set next_check_at = case
       when reversed_at is not null and restored_at is null
         then case when reversed_at > now() - make_interval(days => ${MAY_RETURN_DAYS}) then now() + interval '1 day' end

@@ -6,7 +6,7 @@ import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
-import { chooseFairly } from "#lib/core/fair-claim";
+import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
 import { type Lane, runDue } from "#lib/core/lane";
 import { isNotPaused } from "#lib/core/lane-record";
 import type { Minor } from "#lib/core/money";
@@ -57,15 +57,21 @@ export async function placeDue(ctx: Ctx): Promise<void> {
   await runDue(ctx, scheduleLane(ctx));
 }
 
-const isDue = sql`state = 'active' and next_at <= now() and (claimed_until is null or claimed_until <= now())`;
+const isActive = sql`state = 'active'`;
+const isFree = sql`(claimed_until is null or claimed_until <= now())`;
 
 async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
   if (room <= 0) return [];
-  const due = sql`select id, reseller_id as owner, next_at as due_at from schedules s
-    where ${isDue} and ${isNotPaused("schedules", sql`'schedule ' || s.id`)}`;
+  const first = firstOfEach({
+    ...{ table: sql`schedules`, key: sql`reseller_id`, dueAt: sql`next_at`, open: isActive },
+    may: sql`${isFree} and ${isNotPaused("schedules", sql`'schedule ' || schedules.id`)}`,
+  });
   return ctx.db.execute<Due>(sql`
-    with ${chooseFairly({ lane: "schedules", due, room, busy })},
-    free as (select id from schedules where id in (select id from chosen) and ${isDue} for update skip locked)
+    with ${chooseFairly({ lane: "schedules", first, room, busy })},
+    free as (
+      select id from schedules where id in (select id from chosen) and ${isActive} and next_at <= now() and ${isFree}
+      for update skip locked
+    )
     update schedules set claimed_until = now() + interval '1 minute' where id in (select id from free) returning id, reseller_id`);
 }
 

@@ -7,7 +7,7 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { chooseFairly } from "#lib/core/fair-claim";
+import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
 import { type Lane, runDue } from "#lib/core/lane";
 import { isNotPaused } from "#lib/core/lane-record";
 import { MAY_RETURN_DAYS, takenBackSince } from "#lib/payment/charge-back";
@@ -64,10 +64,17 @@ export async function lookAfterMoney(ctx: Ctx, resellerId: number | null): Promi
 
 async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
   if (room <= 0) return [];
-  const due = sql`select id, reseller_id as owner, next_look_at as due_at from orders o
-    where next_look_at <= now() and ${isNotPaused("orders", sql`'order ' || o.id`)}`;
+  const first = firstOfEach({
+    ...{
+      table: sql`orders`,
+      key: sql`reseller_id`,
+      dueAt: sql`next_look_at`,
+      open: sql`next_look_at is not null`,
+    },
+    may: isNotPaused("orders", sql`'order ' || orders.id`),
+  });
   return ctx.db.execute<Due>(sql`
-    with ${chooseFairly({ lane: "orders", due, room, busy })},
+    with ${chooseFairly({ lane: "orders", first, room, busy })},
     free as (select id from orders where id in (select id from chosen) and next_look_at <= now() for update skip locked)
     update orders set looks = looks + 1, next_look_at = now() + interval '1 minute'
     where id in (select id from free) returning id, reseller_id`);

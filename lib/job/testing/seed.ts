@@ -3,7 +3,7 @@ import type { Stage } from "./stage.ts";
 
 /** Orders that were paid online and are due, or are past the time to pay them. */
 export async function paidOrders(
-  { at }: Stage,
+  { at }: Pick<Stage, "at">,
   resellerId: number,
   { count = 1, ref = "order", paid = true } = {},
 ) {
