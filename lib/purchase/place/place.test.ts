@@ -184,6 +184,15 @@ describe("a ref", () => {
     expect(again).toMatchObject({ replayed: true, purchase: { ident: first.purchase.ident } });
   });
 
+  test("names no purchase of a shop's order, even where nothing new can be placed", async () => {
+    const { ctx } = await at.reseller("affiliate", at.offered().price);
+    const input = request();
+    await place(ctx, { ...input, channel: "storefront" });
+    await expect(place(ctx, { ...input, channel: "api" })).rejects.toMatchObject({
+      code: "insufficient_funds",
+    });
+  });
+
   test("belongs to one reseller: another may use the same, and sees nothing of it", async () => {
     const [one, two] = [await at.reseller(), await at.reseller()];
     const input = request();
