@@ -111,6 +111,7 @@ export async function laneTrouble(ctx: Ctx): Promise<{ count: number; what: stri
   const [first] = troubled;
   if (!first) return undefined;
   const labels = troubled.slice(0, 3).map(({ label }) => label);
-  const error = first.stuck > 0 && first.lastError ? ` ${first.label}: ${first.lastError}` : "";
-  return { count: troubled.length, what: `${labels.join(", ")}.${error}`.slice(0, 300) };
+  const error = first.stuck > 0 ? first.lastError : null;
+  const what = troubled.length === 1 && error ? `${first.label}: ${error}` : `${labels.join(", ")}.`;
+  return { count: troubled.length, what: what.slice(0, 300) };
 }

@@ -30,10 +30,8 @@ export function needWords(need: Need): NeedWords {
       };
     case "on_hold":
       return {
-        title: "Orders, batches or schedules are on hold after a restore",
-        note: [
-          `${many(need.count, "purchase waits", "purchases wait")} to be released, and may have been sold since the backup.`,
-        ],
+        title: "Work is on hold after a restore",
+        note: [`${many(need.count, "purchase", "purchases")} to check and release.`],
         path: "/admin/unconfirmed",
       };
     case "books":

@@ -73,7 +73,7 @@ const STATES: Record<Exclude<Need["kind"], "stopped" | "cases" | "mail">, { tone
   disputes: { tone: "bad", word: "Dispute" },
   suspense: { tone: "wait", word: "Unclear" },
   settlement: { tone: "unsure", word: "Look" },
-  second_admin: { tone: "wait", word: "Second admin" },
+  second_admin: { tone: "wait", word: "To approve" },
   overdue: { tone: "bad", word: "Overdue" },
   unconfirmed: { tone: "unsure", word: "Unconfirmed" },
   low_wallets: { tone: "wait", word: "Low" },

@@ -6,7 +6,7 @@ import { List, Row } from "../../ui/row.tsx";
 const STEPS: Record<SetupStep["kind"], { title: string; note: string; path: string }> = {
   backup: {
     title: "Create a backup",
-    note: "Run portal backup and schedule it for every night.",
+    note: "Run portal backup every night.",
     path: "/admin/system",
   },
   restore_test: {
@@ -21,7 +21,7 @@ const STEPS: Record<SetupStep["kind"], { title: string; note: string; path: stri
   },
   second_owner: {
     title: "Add a second owner",
-    note: "Large changes need two people, and one can lose access.",
+    note: "Large changes need two people.",
     path: "/admin/settings/staff",
   },
 };
