@@ -15,13 +15,16 @@ export function LaneTable({ lanes }: { lanes: readonly LaneState[] }) {
           caption="Background work"
           dense
           columns={COLUMNS}
-          rows={lanes}
+          rows={lanes.toSorted((a, b) => trouble(b) - trouble(a))}
           rowKey={({ name }) => name}
         />
       )}
     </section>
   );
 }
+
+/** What fails stands first. */
+const trouble = ({ stuck, failing }: LaneState) => (stuck > 0 ? 2 : failing > 0 ? 1 : 0);
 
 const COLUMNS: Column<LaneState>[] = [
   { key: "label", head: "Work", phone: "title", cell: ({ label }) => label },
@@ -30,7 +33,12 @@ const COLUMNS: Column<LaneState>[] = [
     head: "Due",
     align: "end",
     phone: "value",
-    cell: ({ waiting }) => waiting,
+    cell: ({ waiting }) => (
+      <>
+        {waiting}
+        <span className="md:hidden"> due</span>
+      </>
+    ),
   },
   { key: "oldest", head: "Due since", cell: ({ oldestAt }) => oldestAt && <Time at={oldestAt} /> },
   { key: "looked", head: "Last run", cell: ({ lookedAt }) => lookedAt && <Time at={lookedAt} /> },
@@ -38,7 +46,13 @@ const COLUMNS: Column<LaneState>[] = [
     key: "succeeded",
     head: "Last success",
     phone: "note",
-    cell: ({ succeededAt }) => succeededAt && <Time at={succeededAt} />,
+    cell: ({ succeededAt }) =>
+      succeededAt && (
+        <>
+          <span className="md:hidden">Last success </span>
+          <Time at={succeededAt} />
+        </>
+      ),
   },
   {
     key: "next",

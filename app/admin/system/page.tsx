@@ -68,19 +68,21 @@ export default async function SystemPage() {
           <CatalogueAge catalogue={catalogue} />
           <PriceRise onPriceRise={sending.onPriceRise} />
         </div>
-        <Card
-          title="Failing background work"
-          action={
-            failures.next && (
-              <PageLink href="/admin/system/jobs" className="font-medium text-accent text-sm">
-                See all
-              </PageLink>
-            )
-          }
-        >
-          <FailureList failures={failures.rows} />
-        </Card>
-        <Upkeep done={done} />
+        <div className="grid min-w-0 gap-5">
+          <Card
+            title="Failing background work"
+            action={
+              failures.next && (
+                <PageLink href="/admin/system/jobs" className="font-medium text-accent text-sm">
+                  See all
+                </PageLink>
+              )
+            }
+          >
+            <FailureList failures={failures.rows} />
+          </Card>
+          <Upkeep done={done} />
+        </div>
         <div className="min-w-0 lg:col-span-2">
           <LaneTable lanes={lanes} />
         </div>

@@ -11,9 +11,9 @@ export const NO_FAILURES = "No failures. What fails is listed here until it succ
 export function FailureList({ failures }: { failures: readonly FailureView[] }) {
   if (failures.length === 0) return <p className="text-muted">{NO_FAILURES}</p>;
   return (
-    <ul className="grid gap-4 divide-y divide-line">
+    <ul className="divide-y divide-line">
       {failures.map(({ id, label, item, error, failures: count, since, nextLookAt }) => (
-        <li key={id} className="grid gap-2 pt-4 first:pt-0">
+        <li key={id} className="grid gap-2 py-4 first:pt-0 last:pb-0">
           <div className="flex flex-wrap justify-between gap-x-4">
             <span className="font-medium text-sm">{item === "" ? label : `${label}: ${item}`}</span>
             <span className="text-muted text-sm">
