@@ -17,17 +17,19 @@ export function HeldWork({ held }: { held: readonly Held[] }) {
   return (
     <Card title="On hold after the restore">
       <p className="text-muted text-sm">
-        All of this may have been sold since the backup. Compare it with the upstream’s list, then release it.
-        What you release is bought when sending runs, and charged to its resellers.
+        All of this may have been sold since the backup. Compare it with the upstream’s transactions before
+        you release it: what you release is bought and charged as soon as sending runs. This cannot be undone.
       </p>
-      <ul className="divide-y divide-line">
+      <ul className="mt-2 divide-y divide-line">
         {held.map(({ kind, count, sum }) => {
           const { title, one, more } = KINDS[kind];
           return (
-            <li key={kind} className="grid gap-2 py-3">
+            <li key={kind} className="py-3 last:pb-0">
               <p>
-                <span className="font-medium">{title}</span>: {count} {count === 1 ? one : more}, at most{" "}
-                {formatMoney(sum)}
+                <span className="font-medium">{title}</span>:{" "}
+                {count === 0
+                  ? "none now"
+                  : `${count.toLocaleString("en")} ${count === 1 ? one : more}, at most ${formatMoney(sum)}`}
               </p>
               <Fold title={`Release ${title.toLowerCase()}`}>
                 <DeskForm
