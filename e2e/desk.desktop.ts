@@ -143,6 +143,7 @@ test("above the set amount a second admin confirms or turns down, and the late o
   await expectAccessible(second);
   await rowOf(second, phones[0]).getByRole("button", { name: "Confirm" }).click();
   await expect(second.getByText(shown(phones[0]))).toHaveCount(0);
+  await expect(second.getByRole("heading", { name: "Waiting for a second admin" })).toBeFocused();
   const other = rowOf(second, phones[1]);
   await other.getByText("Turn it down").first().click();
   await other.getByRole("button", { name: "Turn it down" }).click();

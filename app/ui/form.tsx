@@ -4,6 +4,7 @@ import { type ComponentProps, createContext, use, useActionState, useEffect, use
 import type { ActionState } from "#lib/web/action";
 import { cx } from "./cx.ts";
 import { FormMessage } from "./form-message.tsx";
+import { useRemovedForm } from "./use-removed-form.ts";
 
 /** A server action that a form can be sent to. */
 export type FormAction<R> = (before: ActionState<R>, form: FormData) => Promise<ActionState<R>>;
@@ -22,14 +23,25 @@ type FormProps = Omit<ComponentProps<"form">, "id" | "ref" | "hidden"> & {
   id?: string;
   /** What the form is about, and the version that it was made from. */
   hidden?: Hidden;
+  /** Whether it is being sent. */
+  isPending?: boolean;
 };
 
 /**
  * A form whose fields find what was typed into them and what is wrong with it by their names; `FormAnswer` says the rest.
  * After each answer the first field that is wrong has the focus, and is read out.
  */
-export function Form({ state, id, hidden = {}, className = "gap-4", children, ...rest }: FormProps) {
+export function Form({
+  state,
+  id,
+  hidden = {},
+  isPending = false,
+  className = "gap-4",
+  children,
+  ...rest
+}: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  useRemovedForm(form, isPending);
   // A page that is loaded anew by itself says once more what came of a form: that is no new answer.
   const answer: unknown = typeof rest.action === "string" ? rest.action : state;
   useEffect(() => {
@@ -61,9 +73,9 @@ export function Form({ state, id, hidden = {}, className = "gap-4", children, ..
 export function ActionForm<R>({
   action,
   ...rest
-}: Omit<FormProps, "state" | "action"> & { action: FormAction<R> }) {
-  const [state, send] = useActionState<ActionState<R>, FormData>(action, null);
-  return <Form {...rest} state={state} action={send} />;
+}: Omit<FormProps, "state" | "action" | "isPending"> & { action: FormAction<R> }) {
+  const [state, send, isPending] = useActionState<ActionState<R>, FormData>(action, null);
+  return <Form {...rest} state={state} action={send} isPending={isPending} />;
 }
 
 interface AnswerProps {
