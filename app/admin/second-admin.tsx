@@ -42,9 +42,9 @@ export function SecondOwnerNote({ exists }: Pick<SecondAdmin, "exists">) {
   );
 }
 
-const WAITS = "Nothing moved yet. Another admin has to confirm it: it waits under Wallets, Second admin.";
+const WAITS = "Nothing moved yet. Another admin has to confirm it: it waits under Wallets, Approvals.";
 const CHANGE_WAITS =
-  "Nothing changed yet. Another owner has to confirm it: it waits under Wallets, Second admin.";
+  "Nothing changed yet. Another owner has to confirm it: it waits under Wallets, Approvals.";
 
 /** What somebody reads who moved money: that it waits and why, or what was done. */
 export function doneOrWaits<T>(done: T | Waiting, words: (done: T) => string): string {

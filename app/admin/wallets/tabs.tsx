@@ -9,7 +9,7 @@ const TABS = [
   { href: "/admin/wallets/charge-backs", label: "Charge-backs" },
   { href: "/admin/wallets/accounts", label: "Numbers" },
   { href: "/admin/wallets/moves", label: "By hand" },
-  { href: "/admin/wallets/waiting", label: "Second admin" },
+  { href: "/admin/wallets/waiting", label: "Approvals" },
 ] as const;
 
 export function WalletTabs({ here }: { here: (typeof TABS)[number]["href"] }) {

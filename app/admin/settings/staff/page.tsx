@@ -56,7 +56,7 @@ export default async function StaffPage() {
             answer={<LinkAnswer />}
           >
             <p className="text-muted">
-              They choose their own password, by a link that you send them. What needs a second admin they can
+              They choose their own password, by a link that you send them. What needs approval they can
               confirm after a week.
             </p>
             <Input label="Name" name="name" autoComplete="off" required maxLength={100} />

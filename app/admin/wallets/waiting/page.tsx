@@ -12,7 +12,7 @@ import { SecondAdminNote } from "../../second-admin.tsx";
 import { WalletTabs } from "../tabs.tsx";
 import { Proposal } from "./proposal.tsx";
 
-export const metadata: Metadata = { title: "Waiting for a second admin" };
+export const metadata: Metadata = { title: "Approvals" };
 
 const HERE = "/admin/wallets/waiting";
 
@@ -23,15 +23,22 @@ export default async function WaitingPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <Live />
-      <PageHeader title="Wallets" lead="One admin proposes, another confirms, and only then it is done.">
+      <PageHeader
+        title="Wallets"
+        lead="One admin requests a change, another confirms it. Until then nothing changes."
+      >
         <ButtonLink href="/admin/settings/second-admin" variant="secondary" size="sm">
-          What waits
+          Daily limit
         </ButtonLink>
       </PageHeader>
       <WalletTabs here={HERE} />
       <SecondAdminNote second={second} />
-      <Card title="Waiting for a second admin" padded={false}>
-        {page.rows.length === 0 && <p className="p-4 text-muted md:px-5">Nothing waits.</p>}
+      <Card title="Waiting for approval" padded={false}>
+        {page.rows.length === 0 && (
+          <p className="p-4 text-muted md:px-5">
+            No requests wait. What an admin may not do alone appears here.
+          </p>
+        )}
         <ul className="divide-y divide-line">
           {page.rows.map((waiting) => (
             <Proposal key={waiting.id} waiting={waiting} />

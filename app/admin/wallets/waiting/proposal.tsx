@@ -20,7 +20,7 @@ const WORDS: Record<WaitingProposal["kind"], string> = {
   deposit: "Record an upstream deposit",
   settlement: "Accept a settlement discrepancy",
   refund: "End a refund",
-  settings: "Change what needs a second admin",
+  settings: "Change the daily limit",
 };
 
 /** What it is; of money in suspense, what is to become of it. */
