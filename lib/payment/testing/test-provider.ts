@@ -2,7 +2,14 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Providers } from "../configured.ts";
-import { type Dispute, PaymentUnanswered, type Provider, type Verified } from "../provider.ts";
+import {
+  type Dispute,
+  PaymentRefused,
+  PaymentUnanswered,
+  type Provider,
+  type Refund,
+  type Verified,
+} from "../provider.ts";
 
 /** A payment provider of the tests' own, behind real HTTP, and what it is made to say. */
 export interface TestProvider {
@@ -11,6 +18,12 @@ export interface TestProvider {
   says(of: string, what: Partial<Verified>): void;
   /** Which disputes it tells of a transaction. */
   disputes(transaction: string, all: Dispute[]): void;
+  /** What it says of every refund from now on; one that it does not know it then takes on in that state, or refuses. */
+  refunds(state: Refund["state"] | "refused"): void;
+  /** Stops what it cannot send of a transaction. */
+  stopRefunds(transaction: string): void;
+  /** What it sends back of each transaction: every refund that has not failed. */
+  sentBack(): Map<string, bigint>;
   /** It says nothing clear until this is taken back. */
   silent(yes: boolean): void;
   /** What it was asked, in order. */
@@ -33,6 +46,8 @@ const UNKNOWN: Verified = {
 
 export async function startTestProvider(): Promise<TestProvider> {
   const book = new Map<string, Partial<Verified>>();
+  const refunds = new Map<string, Refund & { transaction: string }>();
+  let answer: Refund["state"] | "refused" = "pending";
   const disputes = new Map<string, Dispute[]>();
   const asked: string[] = [];
   let silence = false;
@@ -82,8 +97,21 @@ export async function startTestProvider(): Promise<TestProvider> {
     disputes: async (transaction) => disputes.get(transaction) ?? [],
     openAccount: notBuilt,
     received: notBuilt,
-    refund: notBuilt,
-    refundState: notBuilt,
+    async refund({ key, transaction, amount, currency }) {
+      const known = refunds.get(key);
+      if (known) return known;
+      if (answer === "refused") throw new PaymentRefused("paystack", "not now");
+      const refund: Refund = { id: key, state: answer, amount, currency, raw: "{}" };
+      refunds.set(key, { ...refund, transaction });
+      return refund;
+    },
+    async refundState(id) {
+      const refund = refunds.get(id);
+      if (!refund) throw new PaymentRefused("paystack", "there is none");
+      const isOver = refund.state === "done" || refund.state === "failed";
+      if (answer !== "refused" && !isOver) refund.state = answer;
+      return refund;
+    },
     // biome-ignore lint/correctness/useYield: it never has any
     async *settlements() {
       await notBuilt();
@@ -94,6 +122,19 @@ export async function startTestProvider(): Promise<TestProvider> {
     asked,
     says(of, what) {
       book.set(of, what);
+    },
+    refunds(state) {
+      answer = state;
+    },
+    stopRefunds(transaction) {
+      for (const refund of refunds.values())
+        if (refund.transaction === transaction && refund.state === "attention") refund.state = "failed";
+    },
+    sentBack() {
+      const sums = new Map<string, bigint>();
+      for (const { transaction, state, amount } of refunds.values())
+        if (state !== "failed") sums.set(transaction, (sums.get(transaction) ?? 0n) + amount);
+      return sums;
     },
     disputes(transaction, all) {
       disputes.set(transaction, all);
