@@ -7,6 +7,7 @@ import { type Embedded, startEmbedded } from "#db/embedded";
 import { makeTemplate } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
 import { getWallet } from "#lib/ledger/wallet";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "./check.ts";
 import { place } from "./place/place.ts";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => {
     const [row] = await at.system.db.execute(sql`select current_setting('synchronous_commit') as now`);
     return row?.now === "off";
-  });
+  }, PATIENCE_MS);
 });
 afterAll(async () => {
   await at.close();
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 /** Nothing that was asked while the server comes back is worth more than another try. */
-const asked = <T>(work: () => Promise<T>) => vi.waitFor(work, 60_000);
+const asked = <T>(work: () => Promise<T>) => vi.waitFor(work, PATIENCE_MS);
 
 async function kill(): Promise<void> {
   process.kill(server.pid, "SIGKILL");
@@ -56,7 +57,7 @@ async function kill(): Promise<void> {
 test("what was placed and what was claimed survives a crash, whatever the server's default", async () => {
   const input = { ref: "crash", phone: "08031234567", channel: "web" as const, again: true };
   const { purchase } = await place(buyer, { ...input, ...at.offered() });
-  await vi.waitUntil(() => claim(at.system, "crash"));
+  await vi.waitUntil(() => claim(at.system, "crash"), PATIENCE_MS);
   await kill();
   expect(await asked(async () => (await get(buyer, { ident: purchase.ident })).state)).toBe("sending");
   expect(await getWallet(buyer)).toMatchObject({ held: purchase.price });

@@ -26,6 +26,7 @@ import { lookAfterPaid } from "#lib/shop/look-after-paid";
 import { lookForOrder, payOrder } from "#lib/shop/pay-order";
 import { placeOrder } from "#lib/shop/place-order";
 import { openShop } from "#lib/shop/save-shop";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { backup } from "#lib/upkeep/backup";
 import { restore } from "#lib/upkeep/restore";
@@ -59,7 +60,10 @@ beforeAll(async () => {
   await placeAll(at.system);
   await buyByProgram(buyer);
   const loop = dispatch(at.system);
-  await vi.waitUntil(async () => (await states(at.system.db)).every((one) => one === "successful"), 60_000);
+  await vi.waitUntil(
+    async () => (await states(at.system.db)).every((one) => one === "successful"),
+    PATIENCE_MS,
+  );
   await loop.stop();
   expect((await delivered()).size).toBe(7);
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Ctx } from "#lib/core/context";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "../check.ts";
 import { place } from "../place/place.ts";
@@ -56,7 +57,7 @@ afterAll(() => at.close());
 async function sendOne(): Promise<Record<string, string | null>> {
   const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web" as const, again: true };
   await place(buyer.ctx, { ...input, ...at.offered() });
-  const claimed = (await vi.waitUntil(() => claim(at.system, "kept"))) as Claim;
+  const claimed = (await vi.waitUntil(() => claim(at.system, "kept"), PATIENCE_MS)) as Claim;
   await deliver(at.system, claimed, () => 5_000);
   const [row] = await at.system.db.execute<Record<string, string | null>>(sql`
     select p.state, a.meaning, a.note, a.raw, a.upstream_id, a.upstream_ident, a.amount::text, a.balance_before::text,

@@ -6,6 +6,7 @@ import { dropDatabase, testUrl } from "#db/testing/template";
 import type { Ctx } from "#lib/core/context";
 import { openDiscrepancies } from "#lib/reconcile/admin/counts";
 import { reconcile } from "#lib/reconcile/reconcile";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { check } from "../check.ts";
 import { place } from "../place/place.ts";
@@ -32,7 +33,10 @@ beforeAll(async () => {
   const loop = dispatch(at.system);
   await at.sandbox.order("hang-delivered");
   unanswered = await buy(ctx);
-  await vi.waitUntil(async () => (await get(ctx, { ident: unanswered })).state === "unconfirmed", 60_000);
+  await vi.waitUntil(
+    async () => (await get(ctx, { ident: unanswered })).state === "unconfirmed",
+    PATIENCE_MS,
+  );
   await loop.stop();
   queued = await buy(ctx);
   await at.system.db.execute(sql`update purchases set deadline_at = now() where ident = ${queued}`);
