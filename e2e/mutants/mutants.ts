@@ -237,8 +237,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a restored database buys what the portal buys alone",
     file: "lib/purchase/place/hold.ts",
-    from: "and ${namespace} <> all (on_hold) and",
-    to: "and ${namespace} is not null and",
+    from: "${namespace} <> all (on_hold)",
+    to: "${namespace} <> all ('{}'::text[])",
     caughtBy: "lib/report/held-work.test.ts",
   },
   {
