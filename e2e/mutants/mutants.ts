@@ -1051,7 +1051,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: "lib/core/lane-record.ts",
     from: "f.key = ${key} and f.next_look_at > now())`",
     to: "f.key = ${key} and false)`",
-    caughtBy: "lib/job/isolation.test.ts",
+    caughtBy: "lib/core/lane.test.ts",
   },
   {
     name: "a slow process gives its slot to the reseller of an earlier turn",
