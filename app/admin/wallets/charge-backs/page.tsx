@@ -61,6 +61,25 @@ function stateOf({ restoredAt, reversedAt, lost, dispute }: ChargeBack) {
   return { tone: "wait", word: "In review" } as const;
 }
 
+/** Until when an open dispute is answered, and where. */
+function Evidence({ dispute }: Pick<ChargeBack, "dispute">) {
+  if (dispute?.state !== "open") return null;
+  return (
+    <span className="relative z-10 block text-muted text-xs">
+      {dispute.dueAt && (
+        <>
+          Evidence until <Time at={dispute.dueAt} />{" "}
+        </>
+      )}
+      {dispute.evidence && (
+        <a className="underline underline-offset-4" href={dispute.evidence} target="_blank" rel="noreferrer">
+          Give evidence
+        </a>
+      )}
+    </span>
+  );
+}
+
 const COLUMNS: readonly Column<ChargeBack>[] = [
   {
     key: "reseller",
@@ -79,13 +98,18 @@ const COLUMNS: readonly Column<ChargeBack>[] = [
     key: "transaction",
     head: "Payment",
     phone: "note",
-    cell: ({ transaction, reference, provider }) => (
-      <span className="block truncate font-mono text-sm max-xl:max-w-56">
-        {reference ?? transaction}
-        <span className="block text-muted text-xs max-md:hidden">
-          {provider} {reference && transaction}
+    cell: ({ transaction, reference, provider, dispute }) => (
+      <>
+        <span className="block truncate font-mono text-sm max-xl:max-w-56">
+          {reference ?? transaction}
+          <span className="block text-muted text-xs max-md:hidden">
+            {provider} {reference && transaction}
+          </span>
         </span>
-      </span>
+        <span className="md:hidden">
+          <Evidence dispute={dispute} />
+        </span>
+      </>
     ),
   },
   {
@@ -95,20 +119,7 @@ const COLUMNS: readonly Column<ChargeBack>[] = [
       dispute && (
         <>
           {dispute.wanted}
-          {dispute.state === "open" && (
-            <span className="block text-muted text-xs">
-              {dispute.dueAt && (
-                <>
-                  evidence until <Time at={dispute.dueAt} />{" "}
-                </>
-              )}
-              {dispute.evidence && (
-                <a className="underline" href={dispute.evidence} target="_blank" rel="noreferrer">
-                  Give evidence
-                </a>
-              )}
-            </span>
-          )}
+          <Evidence dispute={dispute} />
         </>
       ),
   },
