@@ -235,8 +235,12 @@ async function note(
   const next =
     state === "done" || state === "failed" ? sql`null` : sql`now() + least(interval '6 hours', ${pause})`;
   await inTransaction(ctx, async (tx) => {
-    const [was] = await tx.db.execute<{ state: string }>(
-      sql`select state from payment_refunds where id = ${id} for update`,
+    // Locks in this order: approval requests, the refund, the money; approving one does the same.
+    await tx.db.execute(sql`
+      select from decisions where kind = 'refund' and ended_at is null
+        and about = (select transaction_id::text from payment_refunds where id = ${id}) for update`);
+    const [was] = await tx.db.execute<{ state: string; transaction_id: string }>(
+      sql`select state, transaction_id from payment_refunds where id = ${id} for update`,
     );
     if (!was || was.state === "done" || was.state === "failed") return;
     await tx.db.execute(sql`
@@ -245,6 +249,7 @@ async function note(
         changed_at = case when state = ${state} then changed_at else now() end
       where id = ${id}`);
     if (was.state === state) return;
+    await endProposals(tx, "refund", was.transaction_id);
     await tellOrder(tx, id);
     if (state === "pending") return;
     const it = sql`where id = (select transaction_id from payment_refunds where id = ${id}) and state = 'refunding'`;

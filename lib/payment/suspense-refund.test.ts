@@ -152,3 +152,18 @@ test("one that needs a human is on the desk until it is over there, or is ended 
   await sweepPayments(at.system);
   await booksHold();
 });
+
+test("ends the approval request of a refund that the provider sends after all", async () => {
+  const { admin, second } = admins();
+  const id = await suspended();
+  await refundMoney(admin, { id, reason: REASON });
+  await follow();
+  await settle(id, "attention");
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100`);
+  expect(isWaiting(await endRefund(admin, { id, reason: "stopped at Paystack" }))).toBe(true);
+  await at.system.db.execute(sql`update reconciling set second_admin_above = 100000000`);
+  expect((await proposalList.page(second)).rows).toMatchObject([{ kind: "refund" }]);
+  await settle(id, "done");
+  expect((await proposalList.page(second)).rows).toEqual([]);
+  await booksHold();
+});
