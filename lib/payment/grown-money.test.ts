@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "#db/client";
 import { paymentAccounts } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
+import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
 import { markRefunded } from "./decide-money.ts";
 import type { Settlement, Verified } from "./provider.ts";
+import { recordMoney } from "./record-money.ts";
 import { acknowledgeDifference } from "./settlement/acknowledge.ts";
 import { differenceList } from "./settlement/difference-list.ts";
 import { bookLines, keepSettlement, noteMissing } from "./settlement/take-in.ts";
@@ -256,6 +259,29 @@ test("books only the rest when a settlement of a grown transaction is acknowledg
     select amount::int from house_entries where step = 'accepted' and account = 'fees'
       and transaction_id = (select id from provider_transactions where transaction = ${transaction})`);
   expect(accepted).toEqual({ amount: 9_900 });
+  await booksHold();
+});
+
+test("counts a part that comes while a settlement of the transaction is acknowledged", async () => {
+  const { reference, transaction, says } = await begun(500_000n);
+  await says(200_000n);
+  await keepSettlement(at.system, "paystack", settled(transaction, 490_000n));
+  await bookLines(at.system, "paystack");
+  const [row] = (await differenceList.page(admin, { q: transaction })).rows;
+  let acknowledged: Promise<unknown> | undefined;
+  await inTransaction(at.system, async (tx) => {
+    const money = { transaction, reference, gross: 500_000n, fee: 5_000n, currency: "NGN", raw: "{}" };
+    await recordMoney(tx, "paystack", { ...money, paidAt: new Date() });
+    acknowledged = acknowledgeDifference(admin, { id: row?.id ?? 0, reason: "the provider kept more" });
+    const waits = expect.poll(
+      () =>
+        at.system.db.execute(sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      { timeout: PATIENCE_MS },
+    );
+    await Promise.race([waits.toHaveLength(1), acknowledged]);
+  });
+  await acknowledged;
   await booksHold();
 });
 

@@ -42,6 +42,10 @@ export function acceptDifference(
 ): Promise<undefined> {
   return inTransaction(ctx, async (tx) => {
     await endProposals(tx, "settlement", id);
+    // A part that comes meanwhile (`recordChange`) waits, or is counted.
+    await tx.db.execute(sql`
+      select from provider_transactions where id = (
+        select transaction_id from settlement_differences where id = ${id}) for update`);
     const [done] = await tx.db.execute(sql`
       with ended as (
         update settlement_differences set state = 'acknowledged', ended_at = now(),
