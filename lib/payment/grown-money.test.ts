@@ -5,7 +5,7 @@ import { paymentAccounts } from "#db/schema/payment";
 import type { Ctx } from "#lib/core/context";
 import { checkLedger } from "#lib/ledger/check";
 import { getWallet } from "#lib/ledger/wallet";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { markRefunded } from "./decide-money.ts";
 import type { Settlement, Verified } from "./provider.ts";
@@ -273,13 +273,7 @@ test("counts a part that comes while a settlement of the transaction is acknowle
     const money = { transaction, reference, gross: 500_000n, fee: 5_000n, currency: "NGN", raw: "{}" };
     await recordMoney(tx, "paystack", { ...money, paidAt: new Date() });
     acknowledged = acknowledgeDifference(admin, { id: row?.id ?? 0, reason: "the provider kept more" });
-    const waits = expect.poll(
-      () =>
-        at.system.db.execute(sql`
-          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
-      { timeout: PATIENCE_MS },
-    );
-    await Promise.race([waits.toHaveLength(1), acknowledged]);
+    await lockWaits(at.system, 1);
   });
   await acknowledged;
   await booksHold();

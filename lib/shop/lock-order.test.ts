@@ -7,7 +7,7 @@ import { checkLedger } from "#lib/ledger/check";
 import { giveBackMoney, takeBackMoney } from "#lib/payment/charge-back";
 import { recordMoney } from "#lib/payment/record-money";
 import { settle } from "#lib/purchase/settle/settle";
-import { PATIENCE_MS } from "#lib/testing/patience";
+import { lockWaits } from "#lib/testing/lock-waits";
 import { type Scene, scene } from "#lib/testing/scene";
 import { startPayments } from "#sandbox/payments/server";
 import { deliverOrder } from "./deliver-order.ts";
@@ -66,17 +66,6 @@ async function sending() {
 }
 type Sending = Awaited<ReturnType<typeof sending>>;
 
-/** Until a statement waits for a lock. */
-const someoneWaits = () =>
-  expect
-    .poll(
-      () =>
-        at.system.db.execute(sql`select from pg_stat_activity where wait_event_type = 'Lock'
-        and datname = current_database()`),
-      { timeout: PATIENCE_MS },
-    )
-    .toHaveLength(1);
-
 const WORK: Record<string, (of: Sending) => Promise<unknown>> = {
   "its payment is verified again": ({ received }) => received(),
   "its payer's bank takes the money back": ({ transaction }) =>
@@ -97,7 +86,7 @@ test.each(Object.keys(WORK))("ends a purchase that fails while %s, without a dea
     // As `settle` begins: the wallet first.
     await tx.db.execute(sql`select from wallets where reseller_id = ${it.owner.id} for update`);
     other = WORK[name]?.(it);
-    await Promise.race([someoneWaits(), other]);
+    await lockWaits(at.system, 1);
     await tx.db.execute(sql`select from orders where id = ${it.id} for update nowait`);
     const ended = {
       purchaseId: Number(it.bought.id),

@@ -89,9 +89,9 @@ function ending(to: SettleInput["to"]) {
 }
 
 /**
- * A query that locks the wallets of the purchases `p` that `which` selects, in one order. Whoever changes both a wallet
- * and a purchase locks the wallet first, because placing holds the wallet while it waits for a purchase with the same
- * ref.
+ * A query that locks the wallets of the purchases `p` that `which` selects, in one order. What changes several locks them as
+ * reseller, wallet, purchase, order, confirmed money: placing holds the wallet while it waits for a purchase with the same
+ * ref, and a purchase that ends changes its order and the order's money by triggers.
  */
 export function lockWallets(which: SQL): SQL {
   return sql`select w.reseller_id from wallets w
