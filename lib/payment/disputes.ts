@@ -82,6 +82,8 @@ interface Whole extends Record<string, unknown> {
   amount: string;
   lost: string;
   is_here: boolean;
+  /** A chargeback about it was won: all of it is taken back once. */
+  was_restored: boolean;
   /** All of it is taken back already, or this dispute is booked. */
   is_over: boolean;
 }
@@ -97,6 +99,7 @@ async function bookLoss(
   const [money] = await ctx.db.execute<Whole>(sql`
     select t.id, t.reseller_id, d.amount, t.lost, p.left, w.all_left,
       t.state in ('credited', 'assigned', 'suspense') as is_here,
+      t.restored_at is not null as was_restored,
       t.reversed_at is not null and t.restored_at is null or d.booked_at is not null as is_over
     from provider_transactions t join payment_disputes d on d.transaction_id = t.id and d.dispute = ${dispute}
       cross join lateral (select ${left} as left from provider_transactions p where p.id = t.id) p
@@ -106,7 +109,8 @@ async function bookLoss(
   const amount = BigInt(money.amount);
   // A loss of which the provider does not say how much moves nothing.
   const isClear = money.is_here && told !== null;
-  if (isClear && amount >= BigInt(money.all_left)) return takeBackMoney(ctx, provider, transaction);
+  if (isClear && !money.was_restored && amount >= BigInt(money.all_left))
+    return takeBackMoney(ctx, provider, transaction);
   if (isClear && BigInt(money.lost) === 0n && amount < BigInt(money.left))
     return takePart(ctx, { provider, transaction, dispute, amount }, money);
   await ctx.db.execute(sql`

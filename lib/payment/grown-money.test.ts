@@ -197,6 +197,19 @@ test("takes every part of a grown transaction when a dispute about all of it is 
   await booksHold();
 });
 
+test("shows a dispute that is lost after a chargeback was won, since money is taken back once", async () => {
+  const { transaction, says } = await begun(500_000n);
+  await says(500_000n);
+  await says(500_000n, { state: "reversed" });
+  await says(500_000n);
+  const dispute = { id: "1", state: "lost" as const, amount: 500_000n, currency: "NGN", dueAt: null };
+  provider.disputes(transaction, [dispute]);
+  await verify({ transaction });
+  expect(await walletOf()).toBe(495_000n);
+  expect(await differences(transaction)).toEqual([["lost", 0n, -500_000n]]);
+  await booksHold();
+});
+
 test("shows a dispute about a part of a grown transaction that is more than its first part", async () => {
   const { transaction, says } = await begun(500_000n);
   await says(200_000n);
