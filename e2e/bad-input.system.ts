@@ -423,6 +423,18 @@ test("leaves none of 500 upgrade requests open", async () => {
   expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
 });
 
+test("answers each of 400 pages that are asked for at once", async () => {
+  await heldMs();
+  const before = unitMs();
+  const head = "GET /sign-in HTTP/1.1\r\nConnection: close";
+  const sockets = Array.from({ length: 400 }, () => text(begin(head)));
+  expect((await fetch(`${portal.url}/api/live`)).status).toBe(200);
+  const answers = await Promise.all(sockets);
+  const [held, unit] = [await heldMs(), Math.max(before, unitMs())];
+  expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200"))).toEqual([]);
+  expect(held).toBeLessThan(4 * MOST_UNITS * unit);
+});
+
 test("gives unfinished posts no more memory than there is room for, and answers a form meanwhile", async () => {
   const before = await metric("process_resident_memory_bytes");
   const head = (path: string) =>

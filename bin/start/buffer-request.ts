@@ -81,8 +81,8 @@ function readBody(request: IncomingMessage, response: ServerResponse, limit: Bod
   return promise;
 }
 
-/** The caller's network: all addresses of one line share its part of the budget. */
-const callerOf = ({ headers }: IncomingMessage) =>
+/** The caller's network: all addresses of one line share its part of what there is. */
+export const callerOf = ({ headers }: IncomingMessage) =>
   network(callerAddress({ get: (name) => headers[name]?.toString() ?? null }) ?? "");
 
 /** Counts a form's fields in one pass, before a parser creates an object for each. */

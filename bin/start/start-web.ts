@@ -7,10 +7,11 @@ import { serve } from "#lib/api/serve";
 import { env } from "#lib/core/env";
 import { bareHeaders } from "#lib/web/headers";
 import { answerProbe } from "./answer-probe.ts";
-import { bufferRequest } from "./buffer-request.ts";
+import { bufferRequest, callerOf } from "./buffer-request.ts";
 import { compress } from "./compress.ts";
 import { formKey } from "./form-key.ts";
 import { packedFiles } from "./packed-files.ts";
+import { createPageTurns, takesTurn } from "./page-turns.ts";
 import { portalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -38,6 +39,7 @@ export async function startWeb(
   await app.prepare();
   const page = app.getRequestHandler();
   const packed = packedFiles();
+  const turns = createPageTurns();
   const routes = readdirSync(`${dir}app/api`);
   answer(async (request, response) => {
     if (answerProbe(request, response, readiness)) return;
@@ -45,7 +47,9 @@ export async function startWeb(
     compress(request, response);
     if (serve(request, response, routes)) return;
     const buffered = await bufferRequest(request, response);
-    if (buffered) await page(buffered, response);
+    if (!buffered) return;
+    if (takesTurn(request.url ?? "") && !(await turns.take(callerOf(request), response))) return;
+    await page(buffered, response);
   });
   server.listen({ host: env().HOST, port });
   await once(server, "listening");
