@@ -180,7 +180,7 @@ export async function holdWallet(stage: Stage): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const line = connect(at.url, 1, { connection: { idle_in_transaction_session_timeout: 0 } });
   const holding = line.db.transaction(async (tx) => {
-    await tx.execute(sql`select from wallets where reseller_id = ${id} for update`);
+    await tx.execute(sql`select from wallets where reseller_id = ${id} for no key update`);
     held.resolve();
     await letGo.promise;
   });

@@ -8,15 +8,35 @@ export async function paidOrders(
   { count = 1, ref = "order", paid = true } = {},
 ) {
   const { planId, networkId, price } = at.offered();
-  const rows = await at.system.db.execute<{ id: string }>(sql`
+  const made = await at.system.db.transaction(async (tx) => {
+    const rows = await tx.execute<{ id: string }>(sql`
     insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, price, payment, pay_by, paid_at, delivery_ref, next_look_at)
     select gen_random_uuid(), s.id, s.reseller_id, ${ref} || ' ' || gen_random_uuid(), substr(gen_random_uuid()::text, 1, 12), ${planId},
       ${networkId}, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031234567', ${price}::bigint * 2, ${paid ? "received" : "awaiting"}, now(), case when ${paid} then now() end, gen_random_uuid(),
       case when ${paid} then now() end
     from shops s cross join generate_series(1, ${count}::int) where s.reseller_id = ${resellerId} returning id`);
+    // To the reseller's own account: an order that brought no money would be bought at a loss, so it is not.
+    if (paid)
+      await tx.execute(sql`
+      with keys as (
+        insert into provider_keys (reseller_id, provider, address, sealed, hint)
+        values (${resellerId}, 'paystack', gen_random_uuid(), 'x', '1234') returning id
+      ),
+      paid as (
+        insert into payments (reference, purpose, order_id, keys_id, reseller_id, ref, provider, amount, currency, fee_bearer, state,
+          expires_at, ended_at)
+        select gen_random_uuid(), 'order', o.id, keys.id, reseller_id, gen_random_uuid(), 'paystack', price, 'NGN', 'house', 'paid',
+          now(), now()
+        from orders o cross join keys where o.id = any (${`{${rows.map(({ id }) => id).join()}}`}::bigint[]) returning *
+      )
+      insert into provider_transactions (provider, transaction, payment_id, keys_id, reference, gross, fee, currency, paid_at, raw,
+        state, next_check_at)
+      select provider, reference, id, keys_id, reference, amount, 0, currency, now(), '', 'direct', null from paid`);
+    return rows.map(({ id }) => Number(id));
+  });
   await at.system.db.execute(sql`select pg_notify('lane', 'orders')`);
-  return rows.map(({ id }) => Number(id));
+  return made;
 }
 
 /** An alert that all receivers of a kind are told of, so many times. */
