@@ -29,8 +29,6 @@ export interface Lane<Item> {
   everyMs: number;
   /** How long items may go on at a stop, in ms; to their deadline unless given. */
   stopMs?: number;
-  /** Ends what the lane stands on. */
-  close?(): Promise<void>;
 }
 
 export interface RunningLane {
@@ -67,7 +65,6 @@ export function startLane<Item>(ctx: Ctx, lane: Lane<Item>): RunningLane {
     const cutting = lane.stopMs === undefined ? undefined : setTimeout(cut, lane.stopMs);
     await Promise.all(slots.values());
     clearTimeout(cutting);
-    await lane.close?.().catch((error: unknown) => log.warn("lane.not_closed", { lane: lane.name, error }));
   })();
   return {
     wake: bell.ring,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { batchLane } from "#lib/bulk/place-rows";
 import type { Ctx } from "#lib/core/context";
-import type { Lane } from "#lib/core/lane";
 import { paymentLane } from "#lib/payment/sweep-payments";
 import { scheduleLane } from "#lib/schedule/place-due";
 import { orderLane } from "#lib/shop/look-after-paid";
@@ -38,7 +37,7 @@ async function readsOf(ctx: Ctx, table: string): Promise<number> {
 
 interface Kind {
   table: string;
-  lane(ctx: Ctx): Lane<unknown>;
+  lane(ctx: Ctx): { claim(underWay: readonly never[]): Promise<{ items: readonly unknown[] }> };
   /** Makes some items of a reseller due. */
   put(count: number, reseller: { id: number; ctx: Ctx }): Promise<unknown>;
 }

@@ -66,21 +66,21 @@ export function runsOn(ctxOf: (line: LineName, name: string) => Ctx): Run[] {
     plain("notices", "schedule_notices", EACH_MINUTE, tellDayBefore),
     plain("notices", "reports", EACH_TEN_MINUTES, (ctx) => tellReports(ctx)),
     ...PROVIDERS.flatMap((provider) => [
-      plain("accounts", `accounts_${provider}`, EACH_MINUTE, (ctx) => sweepAccounts(ctx, only(provider))),
-      plain("accounts", `settlements_${provider}`, { hour: 4, minute: 23 }, (ctx) =>
+      plain("payments", `accounts_${provider}`, EACH_MINUTE, (ctx) => sweepAccounts(ctx, only(provider))),
+      plain("payments", `settlements_${provider}`, { hour: 4, minute: 23 }, (ctx) =>
         compareSettlements(ctx, only(provider)),
       ),
     ]),
-    plain("expiry", "order_expiry", EACH_MINUTE, sweepOrders),
-    plain("upkeep", "old_proposals", { minute: 7 }, endOldProposals),
-    plain("upkeep", "old_mail", { minute: 7 }, giveUpMails),
-    plain("upkeep", "old_keys", { minute: 7 }, forgetKeys),
-    plain("upkeep", "old_payment_texts", { minute: 7 }, eraseOldTold),
-    plain("upkeep", "old_delivery_issues", { minute: 7 }, eraseOldCases),
+    plain("notices", "order_expiry", EACH_MINUTE, sweepOrders),
+    plain("reports", "old_proposals", { minute: 7 }, endOldProposals),
+    plain("reports", "old_mail", { minute: 7 }, giveUpMails),
+    plain("reports", "old_keys", { minute: 7 }, forgetKeys),
+    plain("reports", "old_payment_texts", { minute: 7 }, eraseOldTold),
+    plain("reports", "old_delivery_issues", { minute: 7 }, eraseOldCases),
     {
       ...{ name: "retention", when: { minute: 7 } },
       async work() {
-        const { more } = await sweep(ctxOf("upkeep", "sweep"));
+        const { more } = await sweep(ctxOf("reports", "sweep"));
         return { more };
       },
     },

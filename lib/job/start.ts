@@ -36,7 +36,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const dispatcher = dispatch(systemCtx("dispatch"));
   const lines = openLines();
   const ctxOf = (line: LineName, name: string): Ctx => ({ ...systemCtx(name), db: lines[line].db });
-  const scheduler = await startScheduler(ctxOf("lanes", "scheduler"), runsOn(ctxOf));
+  const scheduler = await startScheduler(ctxOf("prices", "scheduler"), runsOn(ctxOf));
   const lanes = startLanes(ctxOf);
   const payments = [...PROVIDERS, "own" as const].map((of) => lanes[`payments_${of}`]);
   const wake = (...some: RunningLane[]) => {
@@ -92,12 +92,14 @@ function startLanes(ctxOf: (line: LineName, name: string) => Ctx) {
     ctxOf("batches", "bulk"),
     ctxOf("schedules", "schedule"),
   ];
-  const resets = ctxOf("resets", "account");
+  const resets = ctxOf("notices", "account");
   return {
-    webhooks: startSender(systemCtx("webhook")),
-    mail: startMailer(systemCtx("mail"), { fileOf: (file) => mailedFile(ctxOf("reports", "mail"), file) }),
-    pushes: startPusher(systemCtx("push")),
-    alerts: startAlerter(systemCtx("alert")),
+    webhooks: startSender(ctxOf("messages", "webhook")),
+    mail: startMailer(ctxOf("messages", "mail"), {
+      fileOf: (file) => mailedFile(ctxOf("reports", "mail"), file),
+    }),
+    pushes: startPusher(ctxOf("messages", "push")),
+    alerts: startAlerter(ctxOf("alerts", "alert")),
     orders: startLane(orders, orderLane(orders)),
     batches: startLane(batches, batchLane(batches)),
     schedules: startLane(schedules, scheduleLane(schedules)),

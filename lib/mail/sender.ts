@@ -1,5 +1,4 @@
 import { and, eq, sql } from "drizzle-orm";
-import { connect } from "#db/client";
 import { mails } from "#db/schema/mail";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -25,7 +24,7 @@ const LARGEST = 1024 * 1024;
 type FileMaker = (file: MailFile) => Promise<Attachment | undefined>;
 
 /**
- * The lane that sends mail, one per process, on a connection of its own: a server that hangs delays nothing else. Does
+ * The lane that sends mail, one per process: a server that hangs delays nothing else. Does
  * nothing where no server is set.
  * @param patienceMs how long the server may say nothing, at each step.
  * @param fileOf makes the files that mails carry, each when its mail is sent; without it they stay in the portal.
@@ -37,17 +36,14 @@ export function startMailer(
   const { SMTP_URL } = env();
   if (SMTP_URL === undefined) return { wake: () => {}, stop: async () => {} };
   const transport = openTransport(SMTP_URL, patienceMs);
-  const line = connect(env().DATABASE_URL, 2);
-  const own: Ctx = { ...ctx, db: line.db };
   const leaseMs = 3 * patienceMs + LEASE_SLACK_MS;
-  return startLane<Due>(own, {
+  return startLane<Due>(ctx, {
     name: "mail",
-    claim: async (underWay) => ({ items: await claim(own, SLOTS - underWay.length, leaseMs) }),
+    claim: async (underWay) => ({ items: await claim(ctx, SLOTS - underWay.length, leaseMs) }),
     keyOf: ({ id }) => `mail ${id}`,
-    handle: (mail) => deliver(own, mail, transport.send, fileOf),
+    handle: (mail) => deliver(ctx, mail, transport.send, fileOf),
     deadlineMs: leaseMs,
     everyMs: LOOK_EVERY_MS,
-    close: () => line.close(),
   });
 }
 

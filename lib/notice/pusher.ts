@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import webPush from "web-push";
-import { connect } from "#db/client";
 import { pushDevices, pushes } from "#db/schema/notice";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -25,24 +24,21 @@ const LEASE_SLACK_MS = 5_000;
 const HOURS = 4;
 
 /**
- * The lane that pushes messages to devices, one per process, on a connection of its own; one that hangs delays no other.
+ * The lane that pushes messages to devices, one per process; one that hangs delays no other.
  * @param patienceMs how long a try may take in all.
  */
 export function startPusher(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
-  const line = connect(env().DATABASE_URL, 1);
-  const own: Ctx = { ...ctx, db: line.db };
   const leaseMs = patienceMs + LEASE_SLACK_MS;
-  return startLane<Due>(own, {
+  return startLane<Due>(ctx, {
     name: "pushes",
     async claim(underWay) {
       const busy = underWay.map(({ item }) => item.account_id);
-      return { items: await claim(own, { room: SLOTS - underWay.length, busy }, leaseMs) };
+      return { items: await claim(ctx, { room: SLOTS - underWay.length, busy }, leaseMs) };
     },
     keyOf: ({ id }) => `push ${id}`,
-    handle: (push) => deliver(own, push, patienceMs),
+    handle: (push) => deliver(ctx, push, patienceMs),
     deadlineMs: leaseMs,
     everyMs: LOOK_EVERY_MS,
-    close: () => line.close(),
   });
 }
 

@@ -25,7 +25,7 @@ const AGAIN_MS: Partial<Record<Why, number>> = { service: 5 * 60_000 };
 const HOUR_MS = 3_600_000;
 /** A plan that was not to be had so often in a row pauses its schedule. */
 const MOST_MISSES = 3;
-const SLOTS = 3;
+const SLOTS = 2;
 const LOOK_EVERY_MS = 10_000;
 const DEADLINE_MS = 60_000;
 

@@ -16,7 +16,7 @@ import { place } from "#lib/purchase/place/place";
 import { findById } from "#lib/purchase/read/get";
 import { lockSeller } from "./lock-seller.ts";
 
-const SLOTS = 3;
+const SLOTS = 2;
 
 type Order = typeof orders.$inferSelect;
 type Waits = NonNullable<Order["waitsFor"]>;

@@ -1,6 +1,4 @@
-import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
-import { env } from "#lib/core/env";
 import { type RunningLane, startLane, type UnderWay } from "#lib/core/lane";
 import { claimDue, type Due } from "./claim-due.ts";
 import { deliver } from "./deliver.ts";
@@ -16,26 +14,23 @@ const SLOTS = { prompt: 64, slow: 16 };
 const LEASE_SLACK_MS = 5_000;
 
 /**
- * The lane that sends webhooks, one per process, on two connections of its own. Addresses that are slow to answer, or
- * failed the last time, have slots of their own, so that prompt ones never wait for them.
+ * The lane that sends webhooks, one per process. Addresses that are slow to answer, or failed the last time, have slots of
+ * their own, so that prompt ones never wait for them.
  * @param patienceMs how long a try may take in all.
  */
 export function startSender(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
-  const line = connect(env().DATABASE_URL, 2);
-  const own: Ctx = { ...ctx, db: line.db };
   const leaseMs = patienceMs + LEASE_SLACK_MS;
-  return startLane<Due>(own, {
+  return startLane<Due>(ctx, {
     name: "webhooks",
     async claim(underWay) {
       const { room, slowInMs } = roomBeside(underWay);
-      const { due, nextIn = LOOK_EVERY_MS } = await claimDue(own, room, leaseMs);
+      const { due, nextIn = LOOK_EVERY_MS } = await claimDue(ctx, room, leaseMs);
       return { items: due, nextInMs: Math.min(nextIn, slowInMs) };
     },
     keyOf: ({ messageId }) => messageId,
-    handle: (due) => deliver(own, due, patienceMs),
+    handle: (due) => deliver(ctx, due, patienceMs),
     deadlineMs: leaseMs,
     everyMs: LOOK_EVERY_MS,
-    close: () => line.close(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { connect, inTransaction } from "#db/client";
+import { inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { type RunningLane, startLane } from "#lib/core/lane";
@@ -22,25 +22,22 @@ const LEASE_SLACK_MS = 5_000;
 const HOURS = 24;
 
 /**
- * The lane that sends alerts, one per process, on connections of its own: each message at least once, with growing pauses, for a day. A receiver that
+ * The lane that sends alerts, one per process: each message at least once, with growing pauses, for a day. A receiver that
  * hangs delays no other.
  * @param patienceMs how long a try may take in all.
  */
 export function startAlerter(ctx: Ctx, { patienceMs = 10_000 } = {}): RunningLane {
-  const line = connect(env().DATABASE_URL, 2);
-  const own: Ctx = { ...ctx, db: line.db };
   const leaseMs = patienceMs + LEASE_SLACK_MS;
-  return startLane<Due>(own, {
+  return startLane<Due>(ctx, {
     name: "alerts",
     async claim(underWay) {
       const busy = underWay.map(({ item }) => item.receiver_id);
-      return { items: await claim(own, { room: SLOTS - underWay.length, busy }, leaseMs) };
+      return { items: await claim(ctx, { room: SLOTS - underWay.length, busy }, leaseMs) };
     },
     keyOf: ({ id }) => `alert ${id}`,
-    handle: (due) => send(own, due, patienceMs),
+    handle: (due) => send(ctx, due, patienceMs),
     deadlineMs: leaseMs,
     everyMs: LOOK_EVERY_MS,
-    close: () => line.close(),
   });
 }
 
