@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { buy, call } from "../call.ts";
 import { expect, test } from "../fixtures.ts";
 
-test("a slash at the end, and Token instead of Bearer, are taken", async ({ portal }) => {
+test("takes a slash at the end of a list, and Token instead of Bearer", async ({ portal }) => {
   const usual = await portal.open();
   const headers = { Authorization: `Token ${usual.token}` };
   expect((await call(usual, "/api/data_plans/", { headers })).status).toBe(200);
@@ -12,8 +11,7 @@ test("a slash at the end, and Token instead of Bearer, are taken", async ({ port
     filters_applied: { mobile_network: "MTN" },
   });
   const body = { plan: 1, mobile_number: "08031234567", network: 1 };
-  expect((await call(usual, "/api/data/", { body, headers })).status).toBe(200);
-  expect((await call(usual, `/api/data/${randomUUID()}/`, { body, headers })).status).toBe(200);
+  expect((await call(usual, "/api/data", { body, headers })).status).toBe(200);
 });
 
 for (const mobile_number of ["+234 803 123 4567", "0803-123-4567", "2348031234567", 8031234567]) {

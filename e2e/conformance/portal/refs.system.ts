@@ -33,7 +33,7 @@ test("a ref with another request is 422 under ref, and nothing moves", async ({ 
 test("a ref of 64 characters is taken, others are 422 under ref", async ({ portal }) => {
   const usual = await portal.open();
   expect((await buy(usual, {}, `${"Az0._-".repeat(10)}${randomUUID().slice(0, 4)}`)).status).toBe(200);
-  for (const ref of ["x".repeat(65), "a%20b", "%C3%A9", "a%2Fb", "a:b", "", ".", "%2e"]) {
+  for (const ref of ["x".repeat(65), "a%20b", "%C3%A9", "a%2Fb", "a/", "a:b", "", ".", "%2e"]) {
     const { status, body } = await buy(usual, {}, ref);
     expect([ref, status, Object.keys(body.errors)]).toEqual([ref, 422, ["ref"]]);
   }
