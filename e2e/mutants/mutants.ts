@@ -1040,11 +1040,11 @@ export const MUTANTS: readonly Mutant[] = [
     caughtBy: "lib/core/lane.test.ts",
   },
   {
-    name: "a schedule that fails stops those after it",
+    name: "an account whose notices fail stops those after it",
     file: "lib/core/lane-record.ts",
     from: "return record.failed(key, error);",
     to: "await record.failed(key, error);\n        throw error;",
-    caughtBy: "lib/schedule/schedule.test.ts",
+    caughtBy: "lib/notice/pass-on.test.ts",
   },
   {
     name: "an item that failed is due again at once",

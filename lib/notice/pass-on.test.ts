@@ -61,6 +61,24 @@ test("a notice is mailed once, however many pass it on at the same time", async 
   expect(await written(id)).toHaveLength(1);
 });
 
+test("passes on to the accounts after one whose mail cannot be written, and records that one", async () => {
+  const [broken, next] = [await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
+  await at.system.db.execute(
+    sql.raw(`create function refuse_mail() returns trigger language plpgsql as $$ begin
+      if new.account_id = ${broken.id} then raise exception 'the row is broken'; end if; return new; end $$;
+      create trigger refuse_mail before insert on mails for each row execute function refuse_mail()`),
+  );
+  for (const { id } of [broken, next])
+    await tell(at.system, { to: id, event: "keys", key: "1", title: "", text: "", path: "/" });
+  await passOn(at.system);
+  await at.system.db.execute(sql`drop trigger refuse_mail on mails`);
+  expect(await written(broken.id)).toEqual([]);
+  expect(await written(next.id)).toHaveLength(1);
+  expect(
+    Array.from(await at.system.db.execute(sql`select key from lane_failures where lane = 'notices'`)),
+  ).toEqual([{ key: `account ${broken.id}` }]);
+});
+
 test("what is undone after its mail was written was never mailed", async () => {
   const { id } = await at.reseller("affiliate", 0n);
   const undone = at.system.db.transaction(async (db) => {
