@@ -28,8 +28,7 @@ export async function tryMutants(only = ""): Promise<Tally> {
     for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
     for (const test of new Set(mutants.map(({ caughtBy }) => caughtBy))) {
-      if ((await failures(copy, test)).length > 0)
-        throw new Error(`${test} is red before anything was broken.`);
+      if (!(await run(copy, test)).success) throw new Error(`${test} is red before anything was broken.`);
     }
     const tally = { passed: 0, failed: 0 };
     for (const mutant of mutants) {
@@ -54,14 +53,13 @@ async function failuresOf(copy: string, { name, file, from, to, caughtBy }: Muta
     healthy.replace(from, () => to),
   );
   try {
-    return await failures(copy, caughtBy);
+    return failedTests(await run(copy, caughtBy));
   } finally {
     writeFileSync(path, healthy);
   }
 }
 
-/** The names of the tests that fail; a run that ends without saying so, by a crash, is nobody's catch. */
-async function failures(copy: string, test: string): Promise<string[]> {
+async function run(copy: string, test: string): Promise<Report> {
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
@@ -73,12 +71,18 @@ async function failures(copy: string, test: string): Promise<string[]> {
     stdio: "ignore",
   });
   await once(child, "exit");
-  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  return JSON.parse(readFileSync(report, "utf8")) as Report;
+}
+
+/** The names of the tests that failed; a file that fails outside of them, by a crash, is no catch. */
+function failedTests({ testResults }: Report): string[] {
   return testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
   );
 }
 
 interface Report {
+  /** Whether every file was read and every test passed. */
+  success: boolean;
   testResults: { assertionResults: { status: string; fullName: string }[] }[];
 }
