@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { database } from "#db/client";
 import { testDatabase } from "#db/testing";
 import { openDoor } from "#db/testing/door";
@@ -81,6 +81,7 @@ test("metrics are told to whoever has the token, in Prometheus' format, and of t
   await at.system.db.execute(sql`update attempts set cost = balance_after`);
   await checkBooks(at.system);
   const alive = await heartbeat(at.system, ["worker"]);
+  onTestFinished(() => alive.stop());
   await laneRecord(at.system, "orders").looked();
 
   const ask = (path: string, token?: string) =>

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { addReceiver } from "#lib/report/alert/receivers";
 import { PATIENCE_MS } from "#lib/testing/patience";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -31,6 +31,7 @@ afterAll(async () => {
 
 test("tells that no worker runs from a process that serves pages alone", async () => {
   const web = await heartbeat(at.system, ["web"]);
+  onTestFinished(() => web.stop());
   const standIn = standInForWorker(at.system, 10);
   await vi.waitUntil(
     async () => {
@@ -46,6 +47,9 @@ test("tells that no worker runs from a process that serves pages alone", async (
 
 test("leaves alerts to a worker while one runs", async () => {
   const [web, worker] = [await heartbeat(at.system, ["web"]), await heartbeat(at.system, ["web", "worker"])];
+  onTestFinished(async () => {
+    await Promise.all([web.stop(), worker.stop()]);
+  });
   await at.system.db.execute(sql`update dispatcher set stopped = true`);
   expect(await lookWithoutWorker(at.system)).toBe(false);
   expect(await at.system.db.execute(sql`select from alerts`)).toHaveLength(0);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Ctx } from "#lib/core/context";
 import { heartbeat } from "#lib/job/heartbeat";
 import { type Scene, scene } from "#lib/testing/scene";
@@ -62,8 +62,10 @@ test("says when backups, restore tests and checks stopped, or never began", asyn
 
 test("says when pages are served and no worker runs", async () => {
   const web = await heartbeat(at.system, ["web"]);
+  onTestFinished(() => web.stop());
   expect(await titles()).toEqual(["No worker is running"]);
   const worker = await heartbeat(at.system, ["worker"]);
+  onTestFinished(() => worker.stop());
   expect(await titles()).toEqual([]);
   await at.system.db.execute(
     sql`update processes set seen_at = now() - interval '1 minute' where roles = 'worker'`,

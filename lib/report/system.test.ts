@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { history } from "#lib/audit/history";
 import type { Ctx } from "#lib/core/context";
 import { heartbeat } from "#lib/job/heartbeat";
@@ -27,6 +27,7 @@ afterAll(() => at.close());
 
 test("a process is alive while it says so, silent when it was killed, and gone when it ended", async () => {
   const beat = await heartbeat(at.system, ["web", "worker"]);
+  onTestFinished(() => beat.stop());
   const [mine] = await processes(admin);
   expect(mine).toMatchObject({ roles: "web,worker", version: manifest.version, alive: true });
   await at.system.db.execute(sql`
