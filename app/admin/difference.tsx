@@ -13,7 +13,9 @@ export function Difference({ before, after }: { before: unknown; after: unknown 
         <li key={name} className="min-w-0 break-words">
           <span className="text-muted">{wordsOf(name)}</span>{" "}
           {was[name] !== undefined && <del className="whitespace-pre-line text-muted">{was[name]}</del>}{" "}
-          {is[name] !== undefined && <ins className="whitespace-pre-line font-medium no-underline">{is[name]}</ins>}
+          {is[name] !== undefined && (
+            <ins className="whitespace-pre-line font-medium no-underline">{is[name]}</ins>
+          )}
         </li>
       ))}
     </ul>
