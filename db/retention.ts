@@ -213,7 +213,6 @@ export const RETENTION: Readonly<Record<string, Kept>> = {
   saved_views: { state: "of an account" },
   schedule_days: { books: "days of schedules, which name purchases" },
   schedules: { books: "what was bought by itself" },
-  second_admin_rules: { state: "settings" },
   second_factors: { state: "of an account" },
   sessions: {
     what: "sessions, after they end: by them a browser is known again",

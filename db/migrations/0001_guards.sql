@@ -85,12 +85,12 @@ create trigger attempts_durable after insert or update on attempts
 --> statement-breakpoint
 create trigger journals_durable after insert on journals for each statement execute function commit_durably();
 --> statement-breakpoint
--- A purchase only goes forward, and what was bought stays what it was.
+-- What a list was, stays: a purchase keeps its list, a row is settled once, and only a draft is thrown away.
 create function purchase_moves() returns trigger language plpgsql as $$
 begin
-  if (new.ident, new.reseller_id, new.ref, new.plan_id, new.network_id, new.phone, new.price, new.cost)
+  if (new.ident, new.reseller_id, new.namespace, new.ref, new.plan_id, new.network_id, new.phone, new.price, new.cost, new.run_id)
      is distinct from
-     (old.ident, old.reseller_id, old.ref, old.plan_id, old.network_id, old.phone, old.price, old.cost) then
+     (old.ident, old.reseller_id, old.namespace, old.ref, old.plan_id, old.network_id, old.phone, old.price, old.cost, old.run_id) then
     raise exception 'what was bought cannot be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (
@@ -107,12 +107,13 @@ end $$;
 --> statement-breakpoint
 create trigger purchases_moves before update on purchases for each row execute function purchase_moves();
 --> statement-breakpoint
--- How many of a reseller's purchases wait, by what is committed at the moment of asking: volatile, so that a statement which
--- had to wait for the wallet counts anew when it goes on.
+-- The rows of a list have room of their own, so that whoever sends one can still buy otherwise.
 create function waiting_of(reseller bigint, most integer) returns integer language plpgsql as $$
 begin
   return (select count(*) from (
-    select from purchases where state = 'queued' and reseller_id = reseller limit most) own);
+    select from purchases
+    where state = 'queued' and reseller_id = reseller and channel in ('web', 'storefront', 'api')
+    limit most) own);
 end $$;
 --> statement-breakpoint
 -- Who waits for a change is told of it: the dispatcher, pages, and programs by their webhooks.
@@ -145,9 +146,6 @@ end $$;
 create trigger funding_requests_told after insert or update of state on funding_requests
   for each row execute function tell_wallet();
 --> statement-breakpoint
-create trigger journals_by_hand_told after insert on journals
-  for each row when ((new.kind = any (array['credit'::text, 'debit'::text, 'claw_back'::text, 'correction'::text]))) execute function tell_wallet();
---> statement-breakpoint
 create function tell_order() returns trigger language plpgsql as $$
 begin
   perform pg_notify('order', new.reseller_id || ' ' || new.id || ' ' || new.payment);
@@ -161,15 +159,17 @@ create trigger orders_placed_told after insert on orders for each row execute fu
 --> statement-breakpoint
 create function tell_webhooks_of_purchase() returns trigger language plpgsql as $$
 begin
-  insert into webhook_deliveries (endpoint_id, type, subject)
-    select id, 'purchase.' || new.state, new.ident from webhook_endpoints
-    where reseller_id = new.reseller_id and removed_at is null and 'purchases' = any(events);
-  if found then perform pg_notify('webhook', ''); end if;
+  if new.state is distinct from old.state and new.state in ('successful', 'failed', 'reversed') then
+    insert into webhook_deliveries (endpoint_id, type, subject)
+      select id, 'purchase.' || new.state, new.ident from webhook_endpoints
+      where reseller_id = new.reseller_id and removed_at is null and 'purchases' = any(events);
+    if found then perform pg_notify('webhook', ''); end if;
+  end if;
   return null;
 end $$;
 --> statement-breakpoint
-create trigger purchases_webhooks after update of state on purchases
-  for each row when (((new.state is distinct from old.state) and (new.state = any (array['successful'::text, 'failed'::text, 'reversed'::text])))) execute function tell_webhooks_of_purchase();
+create trigger purchases_webhooks after update of state on purchases for each row
+  execute function tell_webhooks_of_purchase();
 --> statement-breakpoint
 create function tell_webhooks_of_plans() returns trigger language plpgsql as $$
 begin
@@ -183,7 +183,7 @@ end $$;
 create trigger catalogue_webhooks after update of version on catalogue
   for each row when ((new.version <> old.version)) execute function tell_webhooks_of_plans();
 --> statement-breakpoint
--- An order only goes forward, and what was ordered stays what it was.
+-- What was delivered, or may be, is not given back.
 create function order_moves() returns trigger language plpgsql as $$
 begin
   if (new.code, new.shop_id, new.reseller_id, new.ref, new.reference, new.plan_id, new.network_id, new.price)
@@ -201,6 +201,12 @@ begin
   ) then
     raise exception 'an order that is % cannot become %', old.payment, new.payment
       using errcode = 'check_violation', constraint = 'orders_moves';
+  end if;
+  if new.payment = 'refunded' and old.payment <> 'refunded' and exists (
+    select from purchases where id = new.purchase_id and state not in ('failed', 'reversed')
+  ) then
+    raise exception 'an order that was delivered, or may be, is not given back'
+      using errcode = 'check_violation', constraint = 'orders_delivered';
   end if;
   return new;
 end $$;
@@ -253,7 +259,9 @@ begin
   return apart_personal(new);
 end $$;
 --> statement-breakpoint
-create trigger audit_personal_apart before insert on audit for each row execute function audit_apart();
+-- What is recorded of a placing is figures alone.
+create trigger audit_personal_apart before insert on audit for each row
+  when (new.action <> 'purchase.placed') execute function audit_apart();
 --> statement-breakpoint
 create function personal_only_erased() returns trigger language plpgsql as $$
 begin
@@ -266,19 +274,821 @@ end $$;
 create trigger audit_personal_only_erased before delete or update on audit_personal
   for each row execute function personal_only_erased();
 --> statement-breakpoint
--- Which database this is: another one after it was restored from a copy. The dispatcher sends from one only.
+-- Asked at each placing and claim. A session never sees another cluster or database; only the timeline may change under it.
 create function database_identity() returns text language plpgsql stable as $$
 declare
+  kept text := current_setting('portal.database', true);
   cluster text := '-';
 begin
-  begin
-    select system_identifier into cluster from pg_control_system();
-  exception when insufficient_privilege then
-    null; -- Then the database's own number has to do.
-  end;
-  return cluster || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' '
-    || (select oid from pg_database where datname = current_database());
+  if coalesce(kept, '') = '' then
+    begin
+      select system_identifier into cluster from pg_control_system();
+    exception when insufficient_privilege then
+      null; -- Then the database's own number has to do.
+    end;
+    kept := cluster || ' ' || (select oid from pg_database where datname = current_database());
+    perform set_config('portal.database', kept, false);
+  end if;
+  return replace(kept, ' ', ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ');
 end $$;
+--> statement-breakpoint
+-- What was asked for stays.
+create function payment_moves() returns trigger language plpgsql as $$
+begin
+  if (new.reference, new.purpose, new.order_id, new.keys_id, new.reseller_id, new.ref, new.provider, new.amount, new.currency, new.fee_bearer)
+     is distinct from
+     (old.reference, old.purpose, old.order_id, old.keys_id, old.reseller_id, old.ref, old.provider, old.amount, old.currency, old.fee_bearer) then
+    raise exception 'what was asked for cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('started', 'paid'), ('started', 'review'), ('started', 'failed'), ('started', 'expired'),
+    ('failed', 'paid'), ('failed', 'review'), ('expired', 'paid'), ('expired', 'review'), ('review', 'paid')
+  ) then
+    raise exception 'a % payment cannot become %', old.state, new.state
+      using errcode = 'check_violation', constraint = 'payments_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger payments_moves before update on payments for each row execute function payment_moves();
+--> statement-breakpoint
+create trigger payments_kept before delete on payments for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger payments_told after insert or update of state, page on payments
+  for each row execute function tell_wallet();
+--> statement-breakpoint
+create function tell_payment() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('payment', '');
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger payment_notices_told after insert on payment_notices
+  for each statement execute function tell_payment();
+--> statement-breakpoint
+-- Money begins as a provider confirmed it and only moves on as a decision, a refund or a chargeback may. Money that was sent back
+-- from elsewhere may be charged back too, a part may be lost, a transaction may grow, and the payer may pay the fee on top.
+create function money_is_confirmed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.state not in ('credited', 'suspense', 'direct', 'odd') or new.reversed_at is not null then
+      raise exception 'money begins credited, in suspense, or with whom it is paid to' using errcode = 'check_violation';
+    end if;
+    if new.state = 'credited' and not exists (
+      select from payments p where p.id = new.payment_id and p.keys_id is null and new.keys_id is null
+        and (p.provider, p.reference, p.currency, p.reseller_id) = (new.provider, new.reference, new.currency, new.reseller_id)
+        and new.credited = case when p.amount = new.gross and p.fee_bearer = 'reseller' then new.gross - new.fee
+          when p.amount in (new.gross, new.gross - new.fee) then p.amount end
+    ) and not exists (
+      select from payment_accounts a join resellers r on r.id = a.reseller_id cross join payment_settings s
+      where a.id = new.account_id and new.payment_id is null and a.state = 'open' and r.state <> 'closed'
+        and (a.provider, a.currency, a.reseller_id) = (new.provider, new.currency, new.reseller_id)
+        and (new.account is null or new.account = a.number) and new.gross >= s.least
+        and new.credited = case s.fee_bearer when 'reseller' then new.gross - new.fee else new.gross end
+    ) then
+      raise exception 'this is not what was asked for' using errcode = 'check_violation', constraint = 'payments_exact';
+    end if;
+    if new.keys_id is not null and not exists (
+      select from payments p where p.id = new.payment_id
+        and (p.provider, p.reference, p.keys_id) = (new.provider, new.reference, new.keys_id)
+        and (new.state <> 'direct' or p.currency = new.currency and p.amount in (new.gross, new.gross - new.fee))
+    ) then
+      raise exception 'this is not what was asked for' using errcode = 'check_violation', constraint = 'payments_exact';
+    end if;
+    if new.part_of is not null and not exists (
+      select from provider_transactions b where b.id = new.part_of and b.part_of is null
+        and (b.provider, b.currency) = (new.provider, new.currency) and b.keys_id is not distinct from new.keys_id
+        and starts_with(new.transaction, b.transaction || '+')
+    ) then
+      raise exception 'this is no part of that transaction' using errcode = 'check_violation', constraint = 'payments_exact';
+    end if;
+    return new;
+  end if;
+  if (new.provider, new.transaction, new.part_of, new.keys_id, new.payment_id, new.account_id, new.reference, new.gross, new.fee, new.currency, new.paid_at, new.account)
+     is distinct from
+     (old.provider, old.transaction, old.part_of, old.keys_id, old.payment_id, old.account_id, old.reference, old.gross, old.fee, old.currency, old.paid_at, old.account)
+     or new.raw not in (old.raw, '')
+     or (new.why is distinct from old.why and (old.state, new.state) not in (('credited', 'refunding'), ('direct', 'refunding')))
+     or (new.extra <> old.extra
+       and ((old.state, new.state) <> ('credited', 'refunding') or new.extra <> old.gross - old.lost - old.credited)) then
+    raise exception 'what a provider confirmed cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and ((old.state, new.state) not in (
+    ('suspense', 'assigned'), ('suspense', 'refunded'), ('suspense', 'refunding'), ('credited', 'refunding'),
+    ('direct', 'refunding'), ('odd', 'refunding'), ('odd', 'refunded'), ('refunding', 'odd'),
+    ('refunding', 'refunded'), ('refunding', 'suspense')
+  ) or (new.reversed_at is not null and new.restored_at is null)) then
+    raise exception 'money that is % cannot become %', old.state, new.state
+      using errcode = 'check_violation', constraint = 'provider_transactions_moves';
+  end if;
+  if new.state = old.state
+     and (new.reseller_id, new.credited, new.decided_at, new.decided_by, new.reason)
+       is distinct from (old.reseller_id, old.credited - (new.lost - old.lost), old.decided_at, old.decided_by, old.reason) then
+    raise exception 'what was decided cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  if (old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at)
+     or (old.restored_at is not null and new.restored_at is distinct from old.restored_at)
+     or (new.reversed_at is distinct from old.reversed_at
+       and (old.state not in ('credited', 'assigned', 'suspense', 'refunded') or old.keys_id is not null))
+     or (new.lost <> old.lost and (old.lost <> 0 or new.state <> old.state or old.state not in ('credited', 'assigned', 'suspense')
+       or (old.reversed_at is not null and old.restored_at is null))) then
+    raise exception 'money is taken back once, lost in part once, and given back once'
+      using errcode = 'check_violation', constraint = 'provider_transactions_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger provider_transactions_confirmed before insert or update on provider_transactions
+  for each row execute function money_is_confirmed();
+--> statement-breakpoint
+create trigger provider_transactions_kept before delete on provider_transactions
+  for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger provider_transactions_no_truncate before truncate on provider_transactions
+  for each statement execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger house_entries_append_only before delete or update on house_entries
+  for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger house_entries_no_truncate before truncate on house_entries
+  for each statement execute function refuse_rewrite();
+--> statement-breakpoint
+-- What was paid to a reseller's own account is in none of the house's.
+create function house_must_agree() returns trigger language plpgsql as $$
+declare
+  about bigint := case tg_table_name when 'provider_transactions' then new.id else (to_jsonb(new) ->> 'transaction_id')::bigint end;
+begin
+  if not exists (select from provider_transactions t where t.id = about and house_agrees(t)) then
+    raise exception 'the house''s entries of transaction % do not agree with it', about
+      using errcode = 'check_violation', constraint = 'house_agrees';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create constraint trigger house_entries_agree after insert on house_entries deferrable initially deferred
+  for each row execute function house_must_agree();
+--> statement-breakpoint
+create constraint trigger provider_transactions_agree after insert or update on provider_transactions
+  deferrable initially deferred for each row execute function house_must_agree();
+--> statement-breakpoint
+-- So does the refund of a payment that was credited.
+create function payment_is_proven() returns trigger language plpgsql as $$
+declare
+  about bigint := case tg_table_name when 'house_entries' then (to_jsonb(new) ->> 'journal_id')::bigint else new.id end;
+begin
+  if not payment_proven(about) then
+    raise exception 'no provider confirmed the money of journal %', about
+      using errcode = 'check_violation', constraint = 'payments_proven';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create constraint trigger house_entries_proven after insert on house_entries deferrable initially deferred
+  for each row when (new.account = 'wallets') execute function payment_is_proven();
+--> statement-breakpoint
+-- What was asked for stays, and a number stays its reseller's.
+create function account_moves() returns trigger language plpgsql as $$
+begin
+  if (new.reseller_id, new.provider, new.owner, new.currency) is distinct from
+     (old.reseller_id, old.provider, old.owner, old.currency)
+     or (old.number is not null and (new.number, new.opened_at) is distinct from (old.number, old.opened_at)) then
+    raise exception 'an account number stays whose it is' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and (old.state, new.state) not in (
+    ('asked', 'open'), ('asked', 'refused'), ('refused', 'asked'), ('open', 'retired'), ('retired', 'open')
+  ) then
+    raise exception 'an account that is % cannot become %', old.state, new.state
+      using errcode = 'check_violation', constraint = 'payment_accounts_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger payment_accounts_moves before update on payment_accounts for each row execute function account_moves();
+--> statement-breakpoint
+create trigger payment_accounts_kept before delete on payment_accounts for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger payment_accounts_told after insert or update of state on payment_accounts
+  for each row execute function tell_wallet();
+--> statement-breakpoint
+-- Whose money it is hears of it: their wallet's, or that of the account it came to.
+create function tell_money() returns trigger language plpgsql as $$
+declare
+  whose bigint := coalesce(new.reseller_id, (select reseller_id from payment_accounts where id = new.account_id));
+begin
+  if whose is not null then
+    perform pg_notify('wallet', whose::text);
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger provider_transactions_told after insert or update of state, reversed_at, restored_at on provider_transactions
+  for each row execute function tell_money();
+--> statement-breakpoint
+-- A refund is of one transaction, under one key; what is over stays so.
+create function refund_moves() returns trigger language plpgsql as $$
+begin
+  if (new.key, new.asked_as, new.transaction_id, new.reason, new.asked_by) is distinct from
+     (old.key, old.asked_as, old.transaction_id, old.reason, old.asked_by)
+     or (old.refund is not null and new.refund is distinct from old.refund) then
+    raise exception 'what was asked for cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and (old.state in ('done', 'failed') or new.state = 'asked') then
+    raise exception 'a % refund cannot become %', old.state, new.state
+      using errcode = 'check_violation', constraint = 'payment_refunds_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger payment_refunds_moves before update on payment_refunds for each row execute function refund_moves();
+--> statement-breakpoint
+create trigger payment_refunds_kept before delete on payment_refunds for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger payment_refunds_told after insert on payment_refunds for each statement execute function tell_payment();
+--> statement-breakpoint
+create function bulk_run_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.state = 'draft' then return old; end if;
+    raise exception 'a run that was begun is kept' using errcode = 'restrict_violation';
+  end if;
+  if (new.reseller_id, new.key) is distinct from (old.reseller_id, old.key) then
+    raise exception 'whose list it is cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and (old.state, new.state) not in (('draft', 'running'), ('running', 'cancelled')) then
+    raise exception 'a % run cannot become %', old.state, new.state
+      using errcode = 'check_violation', constraint = 'bulk_runs_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger bulk_runs_moves before update or delete on bulk_runs for each row execute function bulk_run_moves();
+--> statement-breakpoint
+create function bulk_row_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.state = 'waiting' and not exists (select from bulk_runs where id = old.run_id and state <> 'draft') then
+      return old;
+    end if;
+    raise exception 'the rows of a run that was begun are kept' using errcode = 'restrict_violation';
+  end if;
+  if old.state <> 'waiting' or (new.run_id, new.line, new.again_of) is distinct from (old.run_id, old.line, old.again_of) then
+    raise exception 'what became of a row cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger bulk_rows_moves before update or delete on bulk_rows for each row execute function bulk_row_moves();
+--> statement-breakpoint
+-- Background work hears of a run that may go on, and pages of one that was paused.
+create function tell_bulk() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('bulk', new.id::text), pg_notify('wallet', new.reseller_id::text);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger bulk_runs_told after update of state, pause, done_at on bulk_runs
+  for each row when ((old.state, old.pause, old.done_at) is distinct from (new.state, new.pause, new.done_at))
+  execute function tell_bulk();
+--> statement-breakpoint
+create function tell_webhooks_of_announcement() returns trigger language plpgsql as $$
+begin
+  insert into webhook_deliveries (endpoint_id, type, subject)
+    select id, 'announcement.made', new.id::text from webhook_endpoints
+    where removed_at is null and 'announcements' = any(events);
+  if found then perform pg_notify('webhook', ''); end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger announcements_webhooks after insert on announcements
+  for each row execute function tell_webhooks_of_announcement();
+--> statement-breakpoint
+-- What a provider said of a settlement stays; a line is put to the money that it is about, and taken into the books, once.
+create function line_is_told() returns trigger language plpgsql as $$
+begin
+  if (new.settlement_id, new.transaction, new.nth, new.reference, new.gross, new.fee, new.currency)
+     is distinct from (old.settlement_id, old.transaction, old.nth, old.reference, old.gross, old.fee, old.currency)
+     or old.transaction_id is not null then
+    raise exception 'what a provider settled cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger settlement_lines_told before update on settlement_lines for each row execute function line_is_told();
+--> statement-breakpoint
+create trigger settlement_lines_kept before delete on settlement_lines for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger settlement_lines_no_truncate before truncate on settlement_lines
+  for each statement execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger settlements_append_only before delete or update on settlements
+  for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create constraint trigger settlement_lines_agree after insert or update on settlement_lines
+  deferrable initially deferred for each row when (new.transaction_id is not null) execute function house_must_agree();
+--> statement-breakpoint
+-- Keys are removed, for good, or replaced by others of the same account, which keep those before beside them for some days.
+create function keys_move() returns trigger language plpgsql as $$
+declare
+  resealing constant boolean := current_setting('portal.resealing', true) is not distinct from 'on';
+  replaced constant boolean := coalesce(old.removed_at is null and new.removed_at is null
+    and new.sealed is distinct from old.sealed and new.sealed_before = old.sealed and new.before_until > now(), false);
+  forgotten constant boolean := new.sealed_before is null and new.before_until is null;
+begin
+  if (new.reseller_id, new.provider, new.address) is distinct from (old.reseller_id, old.provider, old.address)
+     or (new.hint is distinct from old.hint and not replaced)
+     or (new.sealed is not null and new.sealed is distinct from old.sealed
+       and not (replaced or (resealing and old.sealed is not null)))
+     or (new.before_until is distinct from old.before_until and not (replaced or forgotten))
+     or (new.sealed_before is distinct from old.sealed_before
+       and not (replaced or forgotten or (resealing and new.sealed_before is not null and old.sealed_before is not null)))
+     or (old.removed_at is not null and new.removed_at is distinct from old.removed_at) then
+    raise exception 'keys are removed, not changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger provider_keys_moves before update on provider_keys for each row execute function keys_move();
+--> statement-breakpoint
+create trigger provider_keys_kept before delete on provider_keys for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger orders_waits_told after update of waits_for, changed_at on orders for each row
+  when (new.payment = old.payment and (new.waits_for, new.changed_at) is distinct from (old.waits_for, old.changed_at))
+  execute function tell_order();
+--> statement-breakpoint
+create function tell_of_case() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('wallet', new.reseller_id::text);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger cases_told after insert or update on cases for each row execute function tell_of_case();
+--> statement-breakpoint
+create trigger complaints_told after insert or update on complaints for each row execute function tell_of_case();
+--> statement-breakpoint
+-- What an account is told stays as it was told; it is only read, and passed on.
+create function notice_moves() returns trigger language plpgsql as $$
+begin
+  if (new.account_id, new.event, new.key, new.facts, new.shown, new.at) is distinct from
+     (old.account_id, old.event, old.key, old.facts, old.shown, old.at)
+     or old.read_at is not null and new.read_at is distinct from old.read_at
+     or old.passed_on_at is not null and new.passed_on_at is distinct from old.passed_on_at then
+    raise exception 'what an account was told cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger notices_moves before update on notices for each row execute function notice_moves();
+--> statement-breakpoint
+-- What an account was told a month ago may go: how long it is kept is the operator's choice.
+create trigger notices_kept before delete on notices for each row
+  when (old.at > now() - interval '30 days') execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger notices_no_truncate before truncate on notices for each statement execute function refuse_rewrite();
+--> statement-breakpoint
+-- Tells an account, once of each thing.
+create function tell_account(whom bigint, of_event text, of_key text, with_facts jsonb) returns void language plpgsql as $$
+begin
+  insert into notices (account_id, event, key, facts, shown) values (whom, of_event, of_key, with_facts,
+      coalesce((select portal from notice_choices where account_id = whom and event = of_event), true))
+    on conflict on constraint notices_once do nothing;
+  if found then perform pg_notify('notice', whom::text); end if;
+end $$;
+--> statement-breakpoint
+-- PostgreSQL reads a trigger's condition anew for each statement that writes a row: 9,000 signs of them cost a purchase more than
+-- calling the function. So what is long stands in functions, which are read once in a session.
+create function tell_of_purchase() returns trigger language plpgsql as $$
+begin
+  if new.state is distinct from old.state and (
+      new.state in ('unconfirmed', 'reversed')
+      or new.state = 'failed' and new.settled_by is distinct from 'cancelled'
+      or new.state = 'successful'
+        and (old.state = 'unconfirmed' or new.run_id is null and new.settled_at > new.placed_at + interval '10 minutes')) then
+    perform tell_account(new.reseller_id,
+      case when new.state = 'unconfirmed' then 'not_confirmed' when old.state = 'unconfirmed' then 'decided'
+        when new.state = 'successful' then 'late' else 'failed' end,
+      case when new.run_id is null then new.ident else 'list ' || new.run_id end,
+      jsonb_strip_nulls(jsonb_build_object('state', new.state, 'ident', new.ident, 'price', new.price::text,
+        'plan', concat_ws(' ', new.network_name, new.size, new.volume), 'run', new.run_id)));
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+-- Most purchases are delivered soon, and nobody is told of that: the condition is what they cost.
+create trigger purchases_notices after update of state on purchases for each row execute function tell_of_purchase();
+--> statement-breakpoint
+create function tell_of_money() returns trigger language plpgsql as $$
+begin
+  perform tell_account(new.reseller_id, 'money', new.id::text,
+      jsonb_build_object('kind', new.kind, 'amount', amount::text, 'wallet', balance::text))
+    from entries where journal_id = new.id and account = 'wallet';
+  return null;
+end $$;
+--> statement-breakpoint
+-- What belongs to no purchase is money that came or was taken.
+create trigger journals_notices after insert on journals for each row
+  when (new.purchase_id is null) execute function tell_of_money();
+--> statement-breakpoint
+-- Once for each time that money came: a balance that goes up and down around the line says it once.
+create function tell_money_low() returns trigger language plpgsql as $$
+begin
+  perform tell_account(new.reseller_id, 'money_low',
+    coalesce((select max(id) from journals where reseller_id = new.reseller_id
+      and kind not in ('hold', 'settle', 'release') and kind in ('credit', 'payment', 'charge_back_won')), 0)::text,
+    jsonb_build_object('wallet', new.wallet::text, 'below', new.low_below::text));
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger wallets_notices after update of wallet on wallets for each row
+  when (new.wallet < new.low_below and old.wallet >= new.low_below) execute function tell_money_low();
+--> statement-breakpoint
+create function tell_of_order() returns trigger language plpgsql as $$
+begin
+  perform tell_account(new.reseller_id, 'order', new.id::text, jsonb_build_object('reference', new.reference,
+    'price', new.price::text, 'plan', concat_ws(' ', new.network_name, new.size, new.volume)));
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger orders_notices after insert on orders for each row execute function tell_of_order();
+--> statement-breakpoint
+create function tell_of_announcement() returns trigger language plpgsql as $$
+begin
+  insert into notices (account_id, event, key, facts, shown)
+    select r.id, 'announcement', new.id::text,
+      jsonb_build_object('kind', new.kind, 'network', (select name from networks where id = new.network_id), 'text', new.text),
+      coalesce(c.portal, true)
+    from resellers r left join notice_choices c on c.account_id = r.id and c.event = 'announcement'
+    where r.state <> 'closed';
+  if found then perform pg_notify('notice', ''); end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger announcements_notices after insert on announcements for each row execute function tell_of_announcement();
+--> statement-breakpoint
+-- The same answer, asked at each record. In SQL its text was put into the condition of the trigger, and so parsed and planned anew
+-- for each statement that writes one, every purchase's among them.
+create function notice_of_action(action text) returns text language plpgsql immutable as $$
+begin
+  return case
+    when action = 'session.opened' then 'device'
+    when action in ('account.password', 'account.password_reset', 'account.link_issued') then 'password'
+    when action in ('two_factor.on', 'two_factor.off', 'two_factor.replaced', 'two_factor.reset', 'two_factor.backup_codes',
+      'two_factor.backup_used', 'device.remembered', 'passkey.added', 'passkey.removed', 'pin.set', 'pin.removed', 'pin.locked')
+      then 'sign_in'
+    when action in ('token.issued', 'token.rotated', 'token.revoked', 'token.limited', 'webhook.added', 'webhook.removed',
+      'shop.keys_set', 'shop.keys_removed') then 'keys'
+  end;
+end $$;
+--> statement-breakpoint
+create function tell_of_action() returns trigger language plpgsql as $$
+declare
+  told constant text := notice_of_action(new.action);
+  whom bigint := coalesce(new.reseller_id, case new.subject when 'account' then new.subject_id::bigint
+    when 'session' then (select account_id from sessions where id = new.subject_id::bigint) end);
+  device text;
+begin
+  -- Nobody is told of what happens before they were ever there.
+  if whom is null or not exists (select from sessions where account_id = whom and created_at < now()) then return null; end if;
+  if told = 'device' then
+    select device_hash into device from sessions where id = new.subject_id::bigint;
+    if exists (select from sessions where account_id = whom and device_hash = device and id <> new.subject_id::bigint) then
+      return null;
+    end if;
+    perform tell_account(whom, told, new.subject_id, '{}');
+  else
+    perform tell_account(whom, told, new.id::text, jsonb_build_object('action', new.action, 'by', new.actor));
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger audit_notices after insert on audit for each row
+  when (notice_of_action(new.action) is not null) execute function tell_of_action();
+--> statement-breakpoint
+create trigger daily_closes_append_only before delete or update on daily_closes for each row execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger daily_closes_no_truncate before truncate on daily_closes for each statement execute function refuse_rewrite();
+--> statement-breakpoint
+create function tell_of_answer() returns trigger language plpgsql as $$
+begin
+  perform tell_account(c.reseller_id, 'case', new.id::text, jsonb_build_object('kind', new.kind, 'ident', p.ident))
+    from cases c join purchases p on p.id = c.purchase_id where c.id = new.case_id;
+  return null;
+end $$;
+--> statement-breakpoint
+-- Money that comes back is told of by its reversal.
+create trigger case_words_notices after insert on case_words for each row
+  when (new.kind in ('delivered', 'asking', 'owner')) execute function tell_of_answer();
+--> statement-breakpoint
+-- What became of a day stays; so does whose schedule it is, and that it is over.
+create function schedule_moves() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or (new.reseller_id, new.key) is distinct from (old.reseller_id, old.key) then
+    raise exception 'a schedule is kept, and stays its owner''s' using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'ended' then
+    raise exception 'a schedule that is over stays so' using errcode = 'check_violation', constraint = 'schedules_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger schedules_moves before update or delete on schedules for each row execute function schedule_moves();
+--> statement-breakpoint
+create function schedule_day_moves() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'waiting' then
+    raise exception 'what became of a day cannot be changed' using errcode = 'restrict_violation', constraint = 'schedule_days_moves';
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  if (new.schedule_id, new.day) is distinct from (old.schedule_id, old.day) then
+    raise exception 'a day stays its schedule''s' using errcode = 'restrict_violation', constraint = 'schedule_days_moves';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger schedule_days_moves before update or delete on schedule_days for each row execute function schedule_day_moves();
+--> statement-breakpoint
+create trigger staff_roles_built_in_kept before delete or update on staff_roles
+  for each row when (old.built_in is not null) execute function refuse_rewrite();
+--> statement-breakpoint
+create trigger staff_roles_no_truncate before truncate on staff_roles for each statement execute function refuse_rewrite();
+--> statement-breakpoint
+create function keep_an_owner() returns trigger language plpgsql as $$
+declare
+  owners bigint;
+begin
+  -- Whoever takes an owner away waits here for whoever does so too, and then counts anew.
+  select id into owners from staff_roles where built_in = 'owner' for no key update;
+  if tg_table_name = 'staff' then
+    if old.role_id is distinct from owners then return null; end if;
+  elsif not exists (select from staff where id = old.id and role_id = owners) then
+    return null;
+  end if;
+  if not exists (
+    select from staff s join accounts a on a.id = s.id
+    where s.role_id = owners and a.closed_at is null and not a.password_generated)
+  then
+    raise exception 'an owner stays' using errcode = 'restrict_violation', constraint = 'staff_an_owner_stays';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger staff_an_owner_stays after delete or update of role_id on staff
+  for each row execute function keep_an_owner();
+--> statement-breakpoint
+create trigger accounts_an_owner_stays after update of closed_at on accounts
+  for each row when (old.closed_at is null and new.closed_at is not null and new.role = 'admin')
+  execute function keep_an_owner();
+--> statement-breakpoint
+create function staff_may(account bigint, permission text) returns boolean language sql stable as $$
+  select exists (
+    select from accounts a join staff s on s.id = a.id join staff_roles r on r.id = s.role_id
+    where a.id = account and a.role = 'admin' and a.closed_at is null
+      and (r.built_in = 'owner' or permission = any (r.permissions)));
+$$;
+--> statement-breakpoint
+create function tell_of_case_word() returns trigger language plpgsql as $$
+begin
+  perform tell_account(a.id, 'new_case', new.id::text, jsonb_build_object('kind', new.kind, 'ident', p.ident))
+    from cases c join purchases p on p.id = c.purchase_id, accounts a
+    where c.id = new.case_id and a.role = 'admin' and a.closed_at is null;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger case_words_admins after insert on case_words for each row
+  when (new.kind in ('opened', 'reply', 'reopened')) execute function tell_of_case_word();
+--> statement-breakpoint
+create function confirmed_by_role() returns trigger language plpgsql as $$
+begin
+  -- Whoever takes the permission away waits for this, or this sees that it is gone.
+  perform from staff s join staff_roles r on r.id = s.role_id where s.id = new.ended_by for share;
+  if not staff_may(new.ended_by, case new.kind when 'settings' then 'staff' else 'money' end) then
+    raise exception 'a proposal is confirmed by whose role includes it'
+      using errcode = 'restrict_violation', constraint = 'decisions_permission';
+  end if;
+  if new.proposed_at < now() - interval '7 days' then
+    raise exception 'a proposal is confirmed within a week'
+      using errcode = 'restrict_violation', constraint = 'decisions_in_time';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger decisions_confirmed before insert or update of confirmed on decisions
+  for each row when (new.confirmed) execute function confirmed_by_role();
+--> statement-breakpoint
+create trigger journals_money_told after insert on journals for each row
+  when (new.purchase_id is null) execute function tell_wallet();
+--> statement-breakpoint
+-- Money in a wallet that came from a payment was confirmed by its provider.
+create constraint trigger journals_money_proven after insert on journals deferrable initially deferred
+  for each row when (new.kind ~ '^(payment|refund|charge_back)') execute function payment_is_proven();
+--> statement-breakpoint
+-- A batch that may go on again, or was cancelled, is looked at now, whatever pause it had.
+create function bulk_run_is_due() returns trigger language plpgsql as $$
+begin
+  new.next_look_at := now();
+  new.looks := 0;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger bulk_runs_due before update of state, pause on bulk_runs for each row
+  when (new.state <> old.state or new.pause is null and old.pause is not null)
+  execute function bulk_run_is_due();
+--> statement-breakpoint
+-- The end of a purchase makes its order due. An order that is locked is passed over: its holder waits for the purchase
+-- (`lookAfter`), and waiting here, with the wallet locked, could end in a deadlock.
+create function order_is_due() returns trigger language plpgsql as $$
+begin
+  update orders set next_look_at = now() where id in (
+    select id from orders where purchase_id = new.id and next_look_at > now() for no key update skip locked);
+  if found then perform pg_notify('lane', 'orders'); end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger purchases_order_due after update of state on purchases for each row
+  when (new.state is distinct from old.state and new.channel = 'storefront' and new.state in ('successful', 'failed'))
+  execute function order_is_due();
+--> statement-breakpoint
+-- The ident of a purchase follows from what was asked for: after a restore the same request has the same ident again, and an
+-- upstream that knows it does not deliver twice. Nobody who does not know the key can tell it in advance.
+create function purchase_ident(reseller bigint, namespace text, ref text, plan integer, phone text) returns text language sql stable as $$
+  select 'DT' || upper(left(encode(sha256(convert_to(jsonb_build_array(key, reseller, namespace, ref, plan, phone)::text, 'UTF8')), 'hex'), 16))
+  from ident_keys
+$$;
+--> statement-breakpoint
+-- What holds for the operator's ledger of one confirmed transaction: the trigger asks at the commit, and `check` asks again.
+create function house_agrees(t provider_transactions) returns boolean stable language sql as $$
+  select not exists (select from house_entries e where e.transaction_id = t.id group by e.step having sum(e.amount) <> 0)
+    and case when t.keys_id is not null then not exists (select from house_entries e where e.transaction_id = t.id)
+      when t.reversed_at is not null and t.restored_at is null
+      then (h.clearing, h.suspense, h.wallets) = (0, 0, t.extra)
+        and h.outside = case t.state when 'refunded' then t.lost - t.gross else 0 end
+      else h.wallets = t.extra - coalesce(t.credited, 0)
+        and h.suspense = case when t.state in ('suspense', 'refunding') then t.lost - t.gross else 0 end
+        and h.outside in (0, t.lost - t.gross)
+        and h.clearing - (t.gross - t.lost - coalesce(t.fee, 0)) + h.outside
+          = case t.state when 'refunded' then t.lost - t.gross else 0 end
+      end
+    and h.settled = coalesce((select l.booked from settlement_lines l where l.transaction_id = t.id and l.booked is not null), 0)
+    and (h.accepted is null or (
+      select sum(e.amount) = 0 from house_entries e join provider_transactions p on p.id = e.transaction_id
+      where (p.id = t.id or p.part_of = t.id) and e.account = 'clearing' and e.step in ('received', 'settled', 'accepted')
+        and e.id <= h.accepted))
+  from (
+    select coalesce(sum(e.amount) filter (where e.account = 'clearing' and e.step not in ('settled', 'accepted')), 0) as clearing,
+      coalesce(sum(e.amount) filter (where e.account = 'suspense'), 0) as suspense,
+      coalesce(sum(e.amount) filter (where e.account = 'wallets'), 0) as wallets,
+      coalesce(sum(e.amount) filter (where e.account = 'outside' and e.step <> 'settled'), 0) as outside,
+      coalesce(sum(e.amount) filter (where e.account = 'outside' and e.step = 'settled'), 0) as settled,
+      max(e.id) filter (where e.step = 'accepted') as accepted
+    from house_entries e where e.transaction_id = t.id) h
+$$;
+--> statement-breakpoint
+-- Whether a provider confirmed the money that a journal moves, to the unit and for its reseller. After money was given back, the
+-- transaction has no reseller any more; its payment still has.
+create function payment_proven(about bigint) returns boolean stable language sql as $$
+  select exists (
+    select from journals j
+      join entries e on e.journal_id = j.id and e.account = 'wallet'
+      join house_entries h on h.journal_id = j.id and h.account = 'wallets' and h.amount = -e.amount
+      join provider_transactions t on t.id = h.transaction_id
+      left join payments p on p.id = t.payment_id
+    where j.id = about
+      and j.kind = case h.step when 'reversed' then 'charge_back' when 'lost' then 'charge_back'
+        when 'restored' then 'charge_back_won' when 'taken_back' then 'refund' else 'payment' end
+      and case when h.step in ('received', 'taken_back') then j.reseller_id = coalesce(p.reseller_id, t.reseller_id)
+        when h.step = 'assigned' then j.reseller_id = t.reseller_id
+        else j.reseller_id in (t.reseller_id, p.reseller_id) end)
+$$;
+--> statement-breakpoint
+-- Starts the refund of an order that was paid online: the whole sum leaves the wallet for suspense, and the provider is asked
+-- for it. The wallet has to have what was credited, unless it may owe that too; the provider's fee is a debt in any case. False
+-- while the wallet has too little; true when the money was sent back before, or its payer's bank took it.
+create function refund_order(paid_order bigint, why_back text, acted_by text, caller text, may_owe boolean)
+returns boolean language plpgsql as $$
+declare
+  purse wallets;
+  money provider_transactions;
+  back bigint;
+  moved bigint;
+  refund_key text;
+begin
+  select w.* into purse from payments p join wallets w on w.reseller_id = p.reseller_id
+    where p.order_id = paid_order and p.state = 'paid' for update of w;
+  select t.* into money from provider_transactions t join payments p on p.id = t.payment_id
+    where p.order_id = paid_order and p.state = 'paid' and t.state in ('credited', 'direct')
+      and (t.reversed_at is null or t.restored_at is not null) for update of t;
+  if money.id is null then return true; end if;
+  -- What a dispute took for good is with the customer already.
+  back := money.gross - money.lost;
+  if money.state = 'credited' and not may_owe and purse.wallet - money.credited < purse.floor then return false; end if;
+  update provider_transactions set state = 'refunding', why = 'undelivered', reseller_id = null, credited = null,
+    extra = case money.state when 'credited' then back - money.credited else 0 end,
+    decided_at = now(), decided_by = acted_by, reason = why_back
+    where id = money.id;
+  if money.state = 'credited' then
+    update wallets set wallet = wallet - back, funding = funding + back,
+      floor = least(floor, wallet - back)
+      where reseller_id = purse.reseller_id returning * into purse;
+    insert into journals (reseller_id, kind, reason, actor) values (purse.reseller_id, 'refund',
+      why_back || case when back > money.credited
+        then ' The customer gets all of it back, so the provider’s fee is charged to the wallet.' else '' end, acted_by)
+      returning id into moved;
+    insert into entries (journal_id, reseller_id, account, amount, balance) values
+      (moved, purse.reseller_id, 'wallet', -back, purse.wallet),
+      (moved, purse.reseller_id, 'funding', back, purse.funding);
+    insert into house_entries (transaction_id, step, account, amount, journal_id) values
+      (money.id, 'taken_back', 'wallets', back, moved),
+      (money.id, 'taken_back', 'suspense', -back, null);
+  end if;
+  -- As `newReference` makes them, of the bytes of two random UUIDs that are random in full.
+  select 'R' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + get_byte(random, n) % 32, 1), '') into refund_key
+    from (select decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') as random) bytes,
+      generate_series(0, 26) n where n not in (6, 22);
+  insert into payment_refunds (key, transaction_id, reason, asked_by) values (refund_key, money.id, why_back, acted_by);
+  insert into audit (actor, address, action, subject, subject_id, reseller_id, journal_id, reason, before, after)
+    values (acted_by, caller, 'money.refund_asked', 'money', money.id::text, purse.reseller_id, moved, why_back,
+      jsonb_build_object('money', money.state),
+      jsonb_build_object('money', 'refunding', 'gross', back::text, 'refund', refund_key,
+        'fee', (back - coalesce(money.credited, back))::text));
+  return true;
+end $$;
+--> statement-breakpoint
+-- The money of an order that was paid online and not delivered is its customer's from the same moment on.
+create function refund_undelivered() returns trigger language plpgsql as $$
+declare
+  undelivered orders;
+  acted_by constant text := 'system:order';
+begin
+  if new.state = old.state or new.state <> 'failed' or new.channel <> 'storefront' then return null; end if;
+  update orders set payment = 'refunded', changed_at = now(), waits_for = null, next_look_at = now()
+    where purchase_id = new.id and payment = 'received'
+      and exists (select from payments where order_id = orders.id and state = 'paid')
+    returning * into undelivered;
+  if not found then return null; end if;
+  perform refund_order(undelivered.id, format('Order %s was not delivered.', upper(undelivered.reference)), acted_by, null, true);
+  insert into audit (actor, action, subject, subject_id, reseller_id, before, after)
+    values (acted_by, 'order.refunded', 'order', undelivered.id::text, undelivered.reseller_id,
+      jsonb_build_object('payment', 'received'), jsonb_build_object('payment', 'refunded'));
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger purchases_refunded after update of state on purchases for each row execute function refund_undelivered();
+--> statement-breakpoint
+-- What any program may read that draws reports: nothing in it names a person or tells a secret. Money is in minor units.
+create schema reporting;
+--> statement-breakpoint
+create view reporting.resellers as
+  select id, level, created_at from resellers join accounts using (id);
+--> statement-breakpoint
+create view reporting.purchases as
+  select id, ident, reseller_id, channel, level, network_name as network, type_name as plan_type, plan_id,
+    size || ' ' || volume as size, validity, price, cost, price - cost as margin, state, ending, placed_at, settled_at,
+    reversed_at, settled_by
+  from purchases;
+--> statement-breakpoint
+create view reporting.attempts as
+  select a.id, a.purchase_id, a.claimed_at, a.answered_at, a.meaning, a.http_status, a.amount, a.balance_before, a.balance_after
+  from attempts a;
+--> statement-breakpoint
+create view reporting.wallets as
+  select reseller_id, wallet, held, sales, funding from wallets;
+--> statement-breakpoint
+create view reporting.entries as
+  select e.id, e.journal_id, j.at, j.reseller_id, j.kind, e.account, e.amount, e.balance, j.purchase_id
+  from entries e join journals j on j.id = e.journal_id;
+--> statement-breakpoint
+create view reporting.payments as
+  select t.id, t.provider, t.reference, t.transaction, coalesce(t.reseller_id, y.reseller_id) as reseller_id, t.gross, t.fee,
+    t.credited, t.currency, t.way, t.state, t.why, t.paid_at, t.seen_at, t.reversed_at, t.restored_at
+  from provider_transactions t left join payments y on y.id = t.payment_id;
+--> statement-breakpoint
+create view reporting.orders as
+  select id, reseller_id, plan_id, network_name as network, price, payment, placed_at, paid_at, changed_at, purchase_id
+  from orders;
+--> statement-breakpoint
+create view reporting.daily_closes as
+  select day, time_zone, closed_at, delivered, failed, reversed, sales, cost, sales - cost as margin, wallets_before,
+    wallets_after, held_before, held_after, float, suspense, difference, proved, cardinality(findings) as findings
+  from daily_closes;
+--> statement-breakpoint
+comment on schema reporting is 'For programs that draw reports. Money is in the currency''s smallest unit; nobody''s name, number or e-mail is here.';
+--> statement-breakpoint
+comment on view reporting.resellers is 'Each reseller by number, with the level whose prices they pay.';
+--> statement-breakpoint
+comment on view reporting.purchases is 'Each purchase. ending: delivered, failed, cancelled or reversed; null while it is open. cost: what the upstream listed when it was bought.';
+--> statement-breakpoint
+comment on view reporting.attempts is 'Each try to send a purchase to the upstream, and what its answer meant. amount: what the upstream says it charged.';
+--> statement-breakpoint
+comment on view reporting.wallets is 'What each reseller has now: to spend (wallet), held for open purchases, spent (sales); funding is what they paid in, below zero.';
+--> statement-breakpoint
+comment on view reporting.entries is 'Every posting of the books; those of a journal sum to zero. balance: the account after it.';
+--> statement-breakpoint
+comment on view reporting.payments is 'Money that payment providers confirmed. why: the reason it went into suspense. reversed_at: its payer''s bank took it back.';
+--> statement-breakpoint
+comment on view reporting.orders is 'What customers ordered in shops. price: what the customer pays the reseller. purchase_id: what delivers it.';
+--> statement-breakpoint
+comment on view reporting.daily_closes is 'The books of each day that is over. difference and findings are 0 when they agree.';
+--> statement-breakpoint
+create statistics orders_delivered on (delivered_ref = delivery_ref) from orders;
 --> statement-breakpoint
 -- What there is one of.
 insert into catalogue (id) values (1);
@@ -292,3 +1102,17 @@ insert into funding_terms (id) values (1);
 insert into operator_contact (id) values (1);
 --> statement-breakpoint
 insert into sign_up_switch (id) values (1);
+--> statement-breakpoint
+insert into payment_settings (id) values (1);
+--> statement-breakpoint
+insert into case_rules (id) values (1);
+--> statement-breakpoint
+insert into staff_roles (built_in, name, permissions) values
+  ('owner', 'Owner', '{see,answer,resellers,money,prices,rules,system,export,personal,audit,staff}'),
+  ('finance', 'Finance', '{see,money,export}'),
+  ('support', 'Support', '{see,answer}'),
+  ('catalogue', 'Catalogue', '{see,prices}');
+--> statement-breakpoint
+insert into report_settings (id) values (1);
+--> statement-breakpoint
+insert into ident_keys (key) values (gen_random_uuid()::text || gen_random_uuid()::text);

@@ -145,30 +145,6 @@ export const PROPOSAL_KINDS = [...MOVEMENT_KINDS, "settings"] as const;
 
 const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 
-/** Rules by kind of movement: nothing reads them any more, and the version before still does. */
-export const secondAdminRules = pgTable(
-  "second_admin_rules",
-  {
-    kind: text("kind").primaryKey(),
-    single: text("single", { enum: ["common", "own", "always", "never"] }).notNull(),
-    own: minor("own"),
-    day: minor("day"),
-  },
-  (t) => [
-    check(
-      "second_admin_rules_kind",
-      sql`${t.kind} in ('settle', 'credit', 'debit', 'claw_back', 'correction', 'funding', 'suspense', 'reversal')`,
-    ),
-    check("second_admin_rules_single", sql`${t.single} in ('common', 'own', 'always', 'never')`),
-    check("second_admin_rules_own", sql`(${t.single} = 'own') = (${t.own} is not null)`),
-    check("second_admin_rules_sums", sql`${t.own} > 0 and ${t.day} > 0`),
-    check(
-      "second_admin_rules_never",
-      sql`${t.single} <> 'never' or ${t.kind} in ('correction', 'settle', 'reversal')`,
-    ),
-  ],
-);
-
 /** What an admin moved alone; written in the transaction that moves it, and counted for a day. */
 export const movedAlone = pgTable(
   "moved_alone",

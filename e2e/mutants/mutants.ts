@@ -488,7 +488,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an order's money goes back though its wallet does not have it",
-    file: "db/migrations/0064_undelivered_refunds.sql",
+    file: "db/migrations/0001_guards.sql",
     from: "and not may_owe and purse.wallet",
     to: "and may_owe and purse.wallet",
     caughtBy: "lib/shop/pay-order.test.ts",
@@ -1083,9 +1083,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a buyer's ref keeps an order, a row or a day from being bought",
-    file: "db/migrations/0058_ref_namespaces_unique.sql",
-    from: "(ref, reseller_id, namespace)",
-    to: "(ref, reseller_id)",
+    file: "db/migrations/0000_baseline.sql",
+    from: 'UNIQUE("ref","reseller_id","namespace")',
+    to: 'UNIQUE("ref","reseller_id")',
     caughtBy: "lib/bulk/bulk.test.ts",
   },
   {
@@ -1097,7 +1097,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the money of an order that failed stays with its reseller",
-    file: "db/migrations/0064_undelivered_refunds.sql",
+    file: "db/migrations/0001_guards.sql",
     from: "or new.channel <> 'storefront' then return null",
     to: "or new.channel <> 'api' then return null",
     caughtBy: "lib/shop/pay-order.test.ts",

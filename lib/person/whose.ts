@@ -145,7 +145,6 @@ export const WHOSE: Readonly<Record<string, Whose>> = {
   saved_views: { account: (id) => sql`t.owner_id = ${id}` },
   schedule_days: { account: mine(sql`(select reseller_id from schedules s where s.id = t.schedule_id)`) },
   schedules: { ...reseller, phone: number },
-  second_admin_rules: SETTINGS,
   second_factors: { ...account, without: ["secret", "next_secret", "last_step"] },
   sessions: { ...account, without: ["secret_hash", "device_hash"] },
   settlement_differences: nothing("the operator's own work"),

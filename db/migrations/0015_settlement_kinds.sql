@@ -1,2 +1,0 @@
--- step by step
-alter table house_entries validate constraint house_entries_step;

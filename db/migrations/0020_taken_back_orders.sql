@@ -1,2 +1,0 @@
-ALTER TABLE "orders" DROP CONSTRAINT "orders_waits_for";--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_waits_for" CHECK ("orders"."waits_for" in ('wallet', 'price', 'plan', 'account', 'later', 'payment')) NOT VALID;

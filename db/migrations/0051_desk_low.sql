@@ -1,1 +1,0 @@
-ALTER TABLE "resellers" ADD COLUMN "desk_low_below" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "report_days" ADD COLUMN "until" timestamp with time zone;
