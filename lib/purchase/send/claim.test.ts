@@ -4,7 +4,7 @@ import { connect, type Database } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { type Scene, scene } from "#lib/testing/scene";
 import { place } from "../place/place.ts";
-import { claim, nextClaimIn } from "./claim.ts";
+import { claim, nextClaimIn, workerLock } from "./claim.ts";
 import { recover } from "./recover.ts";
 
 /** 1200 a minute: slots 51.75 ms apart. */
@@ -116,6 +116,26 @@ test("what is being sent long past its time-out is unconfirmed, though its sende
       [patient, "sending"],
     ]),
   );
+});
+
+test("takes no slot and no purchase while another connection holds the worker's lock", async () => {
+  const { ctx } = await at.reseller();
+  const ident = await buy(ctx, "web");
+  const [own, other] = [sender(), sender()];
+  await at.system.db.execute(sql`update dispatcher set next_slot_at = now()`);
+  const books = async () => {
+    const [row] = await at.system.db.execute(sql`
+      select p.state, d.next_slot_at::text as slot, (select count(*)::int from attempts where purchase_id = p.id) as attempts
+      from purchases p cross join dispatcher d where p.ident = ${ident}`);
+    return row;
+  };
+  const before = await books();
+  expect(before).toMatchObject({ state: "queued", attempts: 0 });
+  await other.db.execute(sql`select pg_advisory_lock(${workerLock("doubled")})`);
+  expect(await claim(own, "doubled")).toBeUndefined();
+  expect(await books()).toEqual(before);
+  await other.db.execute(sql`select pg_advisory_unlock(${workerLock("doubled")})`);
+  expect((await claim(own, "doubled"))?.ident).toBe(ident);
 });
 
 test("nothing is claimed while an admin has stopped sending, nor past a deadline", async () => {
