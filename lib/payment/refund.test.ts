@@ -184,7 +184,30 @@ test("a refund that needs a human is followed until it is done, and a notice mak
   await booksHold();
 });
 
-test("nobody is asked while its answer may be on its way, and whoever dies is followed by another", async () => {
+test("asks for a refund once while its answer is on its way, however often it is looked for", async () => {
+  // The refunds of other tests are not due meanwhile.
+  await at.system.db.execute(
+    sql`update payment_refunds set next_try_at = now() + interval '1 day' where next_try_at is not null`,
+  );
+  const id = await suspended("paystack");
+  await start(id);
+  await bank.control.do("order", { fault: "slow", route: "refund", provider: "paystack" });
+  const first = followRefunds(at.system);
+  await bank.control.waitForLog((log) =>
+    log.some((one) => one.what === "request" && one.method === "POST" && one.route === "refund"),
+  );
+  const requests = async () => (await bank.control.log()).filter(({ what }) => what === "request");
+  const before = await requests();
+  await followRefunds(at.system);
+  expect(await requests()).toEqual(before);
+  expect(await refundsOf(id)).toMatchObject([{ state: "asked" }]);
+  await bank.control.do("release", {});
+  await first;
+  expect(await refundsOf(id)).toMatchObject([{ state: "pending" }]);
+  expect(await asked()).toHaveLength(1);
+});
+
+test("asks after a refund later once it is answered, and another process follows when one dies", async () => {
   const id = await suspended("monnify");
   await start(id);
   await followRefunds(at.system);
