@@ -7,7 +7,7 @@ import { ALERT_KINDS } from "#lib/report/alert/kinds";
 import { addReceiver } from "#lib/report/alert/receivers";
 import { openShop } from "#lib/shop/save-shop";
 import { addEndpoint } from "#lib/webhook/endpoints";
-import { paidOrders, tellReceivers } from "./seed.ts";
+import { paidOrders, startedRefunds, tellReceivers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
 /** Something that hangs, fails each time, or is there a thousand times. */
@@ -95,6 +95,14 @@ export const POISONS: Readonly<Record<string, Poison>> = {
   "a payment provider that hangs": provider("hang"),
   "a payment provider that answers slowly": provider("slow"),
   "a payment provider that answers nonsense": provider("not-json"),
+  "refunds that fail each time": {
+    lane: "payments_monnify",
+    async put(stage) {
+      const everyRefund = { provider: "monnify", route: "refund", times: 100_000 } as const;
+      await stage.bank.control.do("order", { ...everyRefund, fault: "server-error" });
+      await startedRefunds(stage, "monnify", 10);
+    },
+  },
   "a mail server that hangs": {
     lane: "mail",
     async put({ at, mailbox }) {
@@ -209,6 +217,8 @@ export async function clear({ at, bank, mailbox }: Stage): Promise<void> {
     "drop trigger if exists refuse_bulk_rows on bulk_rows",
     "update payments set next_check_at = null where next_check_at is not null",
     "update payment_notices set next_try_at = null, handled_at = now() where handled_at is null",
+    // A provider may have one that was asked for: it stays, and its time does not come.
+    "update payment_refunds set next_try_at = now() + interval '1 day' where next_try_at is not null",
     "update mails set state = 'failed', done_at = now(), sealed = null, problem = 'cleared' where state = 'waiting'",
     "update alert_receivers set removed_at = now() where removed_at is null",
     "update alert_posts set state = 'failed', done_at = now() where state = 'waiting'",

@@ -1,4 +1,9 @@
 import { sql } from "drizzle-orm";
+import { inTransaction } from "#db/client";
+import type { ProviderName } from "#lib/payment/provider";
+import { startRefund } from "#lib/payment/refund";
+import { startFunding } from "#lib/payment/start-funding";
+import { verifyPayment } from "#lib/payment/verify-payment";
 import type { Stage } from "./stage.ts";
 
 /** Orders that were paid online and are due, or are past the time to pay them. */
@@ -37,6 +42,26 @@ export async function paidOrders(
   });
   await at.system.db.execute(sql`select pg_notify('lane', 'orders')`);
   return made;
+}
+
+/** Payments of too little that a provider confirms, and is asked to send back. */
+export async function startedRefunds(
+  { at, bank }: Pick<Stage, "at" | "bank">,
+  provider: ProviderName,
+  count: number,
+): Promise<void> {
+  const { ctx } = await at.reseller("affiliate", 0n);
+  for (let n = 0; n < count; n += 1) {
+    const { reference } = await startFunding(ctx, { ref: `refund-${n}`, amount: "5,000", provider });
+    await bank.control.do("pay", { provider, reference, amount: 400_000n });
+    await verifyPayment(at.system, provider, { reference });
+    const [money] = await at.system.db.execute<{ id: string }>(
+      sql`select id from provider_transactions where reference = ${reference} and state = 'suspense'`,
+    );
+    await inTransaction(at.system, (tx) =>
+      startRefund(tx, { id: Number(money?.id), reason: "paid too little" }),
+    );
+  }
 }
 
 /** An alert that all receivers of a kind are told of, so many times. */
