@@ -253,7 +253,7 @@ test("in quiet hours only what is urgent is told, the rest after them, and nothi
   expect(types(second.came()), "who did not, does not").toEqual(["alert.began stopped"]);
 });
 
-test("a receiver that is down is tried again, hears everything in its order, and is itself told of to the others", async () => {
+test("a receiver that is down is tried again, hears of each alert that it began before that it is over, and is an alert to the others", async () => {
   const [hook, other] = [await webhook({ name: "Pager" }), await webhook()];
   answers.set(hook.path, { status: 503, body: "" });
   await stop();
@@ -275,7 +275,9 @@ test("a receiver that is down is tried again, hears everything in its order, and
   );
   await sendUntil(async () => (await posts("sent")) === 3);
   expect(hook.came(), "that it is over comes after that it began").toHaveLength(1);
-  expect(types(other.came())).toEqual(["alert.began stopped", "alert.began alerts", "alert.over stopped"]);
+  const ofStopped = types(other.came()).filter((type) => type.endsWith("stopped"));
+  expect(ofStopped).toEqual(["alert.began stopped", "alert.over stopped"]);
+  expect(types(other.came())).toContain("alert.began alerts");
 
   const id = hook.came()[0]?.headers["webhook-id"];
   taken = [];
