@@ -97,22 +97,22 @@ test("a link works for an hour, and the newest alone", async () => {
 test("whoever asks learns nothing: the same is done for an e-mail that nobody has, and the same is refused", async () => {
   const { ctx } = await at.reseller();
   const jobs = () => at.system.db.execute(sql`select from reset_requests`);
-  const outcomes = async (email: string, from: string) => {
+  // A slow machine outlasts the first waits, so that each asks until it is refused.
+  const refusal = async (email: string, from: string) => {
     const before = (await jobs()).length;
-    const answers: unknown[] = [];
-    for (let n = 0; n < 5; n += 1)
-      answers.push(
-        await askForReset({ ...visitor, address: from }, { email }).then(
-          () => "asked",
-          ({ code, fields }) => [code, Object.keys(fields)],
-        ),
+    for (let asked = 0; asked < 50; asked += 1) {
+      const refused = await askForReset({ ...visitor, address: from }, { email }).then(
+        () => undefined,
+        ({ code, fields }) => [code, Object.keys(fields)],
       );
-    return { answers, left: (await jobs()).length - before };
+      if (refused)
+        return { refused, isFirst: asked === 0, unnoted: asked - ((await jobs()).length - before) };
+    }
+    return undefined;
   };
-  const known = await outcomes(emailOf(ctx), "192.0.2.10");
-  expect(known).toEqual(await outcomes("nobody@example.com", "192.0.2.11"));
-  expect(known.answers[0]).toBe("asked");
-  expect(known.answers.at(-1)).toEqual(["rate_limited", ["email"]]);
+  const known = await refusal(emailOf(ctx), "192.0.2.10");
+  expect(known).toEqual({ refused: ["rate_limited", ["email"]], isFirst: false, unnoted: 0 });
+  expect(await refusal("nobody@example.com", "192.0.2.11")).toEqual(known);
   // Nothing about the account was touched while somebody waited for the answer.
   expect(await mailed((ctx.actor as { id: number }).id)).toEqual([]);
 });
