@@ -3,9 +3,8 @@ import { inTransaction } from "#db/client";
 import { sellers } from "#lib/account/reseller/may-buy";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
-import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
-import { type Lane, runDue } from "#lib/core/lane";
-import { isNotPaused } from "#lib/core/lane-record";
+import { runDue } from "#lib/core/lane";
+import { resellerLane } from "#lib/core/reseller-lane";
 import { placeMany } from "#lib/purchase/place/place-many";
 import { bulkRef } from "#lib/purchase/place/refs";
 import { cancelSomeOfRun } from "#lib/purchase/settle/cancel";
@@ -14,30 +13,16 @@ import type { Run } from "./own-run.ts";
 /** So many rows are placed in one transaction, which holds their buyer's wallet for some tenths of a second. */
 const BATCH = 250;
 
-const SLOTS = 2;
-const LOOK_EVERY_MS = 10_000;
-const DEADLINE_MS = 60_000;
-
-interface Due extends Record<string, unknown> {
-  id: string;
-  reseller_id: string;
-}
-
 /**
  * Carries batches on: places some rows of one in a transaction that keeps row and purchase together, so that whoever goes on
  * after a kill finds each row either waiting or bought. Then it is the turn of the reseller who has waited longest.
  */
-export const batchLane = (ctx: Ctx): Lane<Due> => ({
-  name: "batches",
-  async claim(underWay) {
-    const busy = underWay.map(({ item }) => item.reseller_id);
-    return { items: await claim(ctx, SLOTS - underWay.length, busy) };
-  },
-  keyOf: ({ id }) => `batch ${id}`,
-  handle: ({ id }) => step(ctx, Number(id)),
-  deadlineMs: DEADLINE_MS,
-  everyMs: LOOK_EVERY_MS,
-});
+export const batchLane = (ctx: Ctx) =>
+  resellerLane(ctx, {
+    ...{ name: "batches", noun: "batch", table: sql`bulk_runs`, dueAt: sql`next_look_at`, open: mayGoOn },
+    claimed: sql`next_look_at = now() + interval '1 minute'`,
+    handle: (id) => step(ctx, id),
+  });
 
 const mayGoOn = sql`state <> 'draft' and done_at is null
   and (pause is null or pause in ('money', 'limit', 'room', 'service'))`;
@@ -55,21 +40,6 @@ export async function goOnAfterMoney(ctx: Ctx, resellerId: number | null): Promi
   await ctx.db.execute(sql`
     update bulk_runs set next_look_at = now() where state = 'running' and done_at is null and pause = 'money'
       and next_look_at > now() and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
-}
-
-async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
-  if (room <= 0) return [];
-  const first = firstOfEach({
-    ...{ table: sql`bulk_runs`, key: sql`reseller_id`, dueAt: sql`next_look_at`, open: mayGoOn },
-    may: isNotPaused("batches", sql`'batch ' || bulk_runs.id`),
-  });
-  return ctx.db.execute<Due>(sql`
-    with ${chooseFairly({ lane: "batches", first, room, busy })},
-    free as (
-      select id from bulk_runs where id in (select id from chosen) and ${mayGoOn} and next_look_at <= now()
-      for update skip locked
-    )
-    update bulk_runs set next_look_at = now() + interval '1 minute' where id in (select id from free) returning id, reseller_id`);
 }
 
 type Locked = Pick<Run, "key" | "state" | "pause">;

@@ -6,10 +6,9 @@ import { current } from "#lib/catalogue/current";
 import { quoteOf } from "#lib/catalogue/price";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
-import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
-import { type Lane, runDue } from "#lib/core/lane";
-import { isNotPaused } from "#lib/core/lane-record";
+import { runDue } from "#lib/core/lane";
 import type { Minor } from "#lib/core/money";
+import { resellerLane } from "#lib/core/reseller-lane";
 import { atClock, endOfDay } from "#lib/core/time";
 import { place } from "#lib/purchase/place/place";
 import { scheduleRef } from "#lib/purchase/place/refs";
@@ -25,54 +24,24 @@ const AGAIN_MS: Partial<Record<Why, number>> = { service: 5 * 60_000 };
 const HOUR_MS = 3_600_000;
 /** A plan that was not to be had so often in a row pauses its schedule. */
 const MOST_MISSES = 3;
-const SLOTS = 2;
-const LOOK_EVERY_MS = 10_000;
-const DEADLINE_MS = 60_000;
-
-interface Due extends Record<string, unknown> {
-  id: string;
-  reseller_id: string;
-}
-
 /**
  * Buys what is due by schedules, and says of each day what became of it: one of each reseller at a time. A day and its
  * purchase are one transaction, and its ref is made of schedule and day, so that whoever goes on after a kill finds each day
  * either open or bought.
  */
-export const scheduleLane = (ctx: Ctx): Lane<Due> => ({
-  name: "schedules",
-  async claim(underWay) {
-    const busy = underWay.map(({ item }) => item.reseller_id);
-    return { items: await claim(ctx, SLOTS - underWay.length, busy) };
-  },
-  keyOf: ({ id }) => `schedule ${id}`,
-  handle: ({ id }) => step(ctx, Number(id)),
-  deadlineMs: DEADLINE_MS,
-  everyMs: LOOK_EVERY_MS,
-});
+export const scheduleLane = (ctx: Ctx) =>
+  resellerLane(ctx, {
+    ...{ name: "schedules", noun: "schedule", table: sql`schedules`, dueAt: sql`next_at` },
+    open: sql`state = 'active'`,
+    free: sql`(claimed_until is null or claimed_until <= now())`,
+    claimed: sql`claimed_until = now() + interval '1 minute'`,
+    handle: (id) => step(ctx, id),
+  });
 
 /** Buys all that is due now. Background work. */
 export async function placeDue(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
   await runDue(ctx, scheduleLane(ctx));
-}
-
-const isActive = sql`state = 'active'`;
-const isFree = sql`(claimed_until is null or claimed_until <= now())`;
-
-async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
-  if (room <= 0) return [];
-  const first = firstOfEach({
-    ...{ table: sql`schedules`, key: sql`reseller_id`, dueAt: sql`next_at`, open: isActive },
-    may: sql`${isFree} and ${isNotPaused("schedules", sql`'schedule ' || schedules.id`)}`,
-  });
-  return ctx.db.execute<Due>(sql`
-    with ${chooseFairly({ lane: "schedules", first, room, busy })},
-    free as (
-      select id from schedules where id in (select id from chosen) and ${isActive} and next_at <= now() and ${isFree}
-      for update skip locked
-    )
-    update schedules set claimed_until = now() + interval '1 minute' where id in (select id from free) returning id, reseller_id`);
 }
 
 function step(ctx: Ctx, id: number): Promise<void> {

@@ -7,45 +7,30 @@ import { current } from "#lib/catalogue/current";
 import { priceOf } from "#lib/catalogue/price";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
-import { chooseFairly, firstOfEach } from "#lib/core/fair-claim";
-import { type Lane, runDue } from "#lib/core/lane";
-import { isNotPaused } from "#lib/core/lane-record";
+import { runDue } from "#lib/core/lane";
+import { resellerLane } from "#lib/core/reseller-lane";
 import { MAY_RETURN_DAYS, takenBackSince } from "#lib/payment/charge-back";
 import { giveBack } from "#lib/payment/refund";
 import { place } from "#lib/purchase/place/place";
 import { findById } from "#lib/purchase/read/get";
 import { lockSeller } from "./lock-seller.ts";
 
-const SLOTS = 2;
-
 type Order = typeof orders.$inferSelect;
 type Waits = NonNullable<Order["waitsFor"]>;
 
-const LOOK_EVERY_MS = 10_000;
-const DEADLINE_MS = 60_000;
-
-interface Due extends Record<string, unknown> {
-  id: string;
-  reseller_id: string;
-}
-
 /**
  * Fulfils orders that were paid online: buys what was not bought yet, waits for what it has to wait for, and starts the refund
- * that its reseller gave. When a delivery fails, the database starts it. What it does to one is one transaction that holds the order, so that it happens
- * once, whoever else delivers it, gives it back or is killed; the purchase is bought under the order's own ref, as by hand.
+ * that its reseller gave. When a delivery fails, the database starts it. What it does to one is one transaction that holds the
+ * order, so that it happens once, whoever else delivers it, gives it back or is killed; the purchase is bought under the order's own ref, as by hand.
  * One order of each reseller at a time, first of who was looked at longest ago.
  */
-export const orderLane = (ctx: Ctx): Lane<Due> => ({
-  name: "orders",
-  async claim(underWay) {
-    const busy = underWay.map(({ item }) => item.reseller_id);
-    return { items: await claim(ctx, SLOTS - underWay.length, busy) };
-  },
-  keyOf: ({ id }) => `order ${id}`,
-  handle: ({ id }) => lookAfter(ctx, Number(id)),
-  deadlineMs: DEADLINE_MS,
-  everyMs: LOOK_EVERY_MS,
-});
+export const orderLane = (ctx: Ctx) =>
+  resellerLane(ctx, {
+    ...{ name: "orders", noun: "order", table: sql`orders`, dueAt: sql`next_look_at` },
+    open: sql`next_look_at is not null`,
+    claimed: sql`looks = looks + 1, next_look_at = now() + interval '1 minute'`,
+    handle: (id) => lookAfter(ctx, id),
+  });
 
 /** Looks after all orders that are due now, and after those of a reseller into whose wallet money came. Background work. */
 export async function lookAfterPaid(ctx: Ctx, { resellerId }: { resellerId?: number } = {}): Promise<void> {
@@ -60,24 +45,6 @@ export async function lookAfterMoney(ctx: Ctx, resellerId: number | null): Promi
   await ctx.db.execute(sql`
     update orders set next_look_at = now() where waits_for = 'wallet' and next_look_at > now()
       and (${resellerId}::bigint is null or reseller_id = ${resellerId})`);
-}
-
-async function claim(ctx: Ctx, room: number, busy: readonly string[]): Promise<readonly Due[]> {
-  if (room <= 0) return [];
-  const first = firstOfEach({
-    ...{
-      table: sql`orders`,
-      key: sql`reseller_id`,
-      dueAt: sql`next_look_at`,
-      open: sql`next_look_at is not null`,
-    },
-    may: isNotPaused("orders", sql`'order ' || orders.id`),
-  });
-  return ctx.db.execute<Due>(sql`
-    with ${chooseFairly({ lane: "orders", first, room, busy })},
-    free as (select id from orders where id in (select id from chosen) and next_look_at <= now() for update skip locked)
-    update orders set looks = looks + 1, next_look_at = now() + interval '1 minute'
-    where id in (select id from free) returning id, reseller_id`);
 }
 
 /** Takes one order a step further. @throws what the database throws */
